@@ -1,0 +1,18 @@
+package dev.belfry.core;
+
+/** A value from outside that can not be accepted; the field says which. */
+public final class InvalidValueException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private final String field;
+
+    public InvalidValueException(String field, String message) {
+        super(field + " " + message);
+        this.field = field;
+    }
+
+    /** The name of the offending field, as the API spells it. */
+    public String field() {
+        return field;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.belfry.core.mutation;
+
+import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.Revision;
+import java.util.Set;
+
+/** What a caller demands of the state it changes (If-Match). */
+public sealed interface Precondition {
+    static Precondition none() {
+        return new None();
+    }
+
+    boolean holds(Entry entry);
+
+    /** Any state will do, also none. */
+    record None() implements Precondition {
+        @Override
+        public boolean holds(Entry entry) {
+            return true;
+        }
+    }
+
+    /** Something must be there. */
+    record Exists() implements Precondition {
+        @Override
+        public boolean holds(Entry entry) {
+            return !(entry instanceof Entry.Absent);
+        }
+    }
+
+    /** What is there must have one of these revisions. */
+    record Matches(Set<Revision> revisions) implements Precondition {
+        public Matches {
+            revisions = Set.copyOf(revisions);
+        }
+
+        @Override
+        public boolean holds(Entry entry) {
+            return switch (entry) {
+                case Entry.Absent() -> false;
+                case Entry.Pending(var timer) -> revisions.contains(timer.revision());
+                case Entry.Kept(var kept) -> revisions.contains(kept.timer().revision());
+            };
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.belfry.core.mutation;
+
+import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerSpec;
+
+/** Estimates of what a mutation occupies in a store's request, on the high side. */
+final class Sizes {
+    /** Ids, numbers, instants and names of columns. */
+    private static final int FIXED = 400;
+
+    /** Bytes of a character in UTF-8, at most, for text that is not ASCII alone. */
+    private static final int PER_CHARACTER = 3;
+
+    private Sizes() {}
+
+    static int of(TimerKey key) {
+        return FIXED + PER_CHARACTER * key.id().length();
+    }
+
+    static int of(TimerKey key, TimerSpec spec) {
+        return of(key)
+                + PER_CHARACTER * spec.target().url().length()
+                + spec.target().headers().toText().length()
+                + spec.payload().size();
+    }
+}

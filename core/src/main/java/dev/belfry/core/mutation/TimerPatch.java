@@ -1,0 +1,58 @@
+package dev.belfry.core.mutation;
+
+import dev.belfry.core.timer.CallbackHeaders;
+import dev.belfry.core.timer.CallbackTarget;
+import dev.belfry.core.timer.Digest;
+import dev.belfry.core.timer.Instants;
+import dev.belfry.core.timer.Payload;
+import dev.belfry.core.timer.RetryPolicy;
+import dev.belfry.core.timer.TimerSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Some fields of a timer to change; the others stay.
+ *
+ * @param correlationId the outer Optional says whether to change it, the inner one to what
+ * @param digest of the request as asked
+ */
+public record TimerPatch(
+        Optional<Instant> executeAt,
+        Optional<String> url,
+        Optional<Duration> timeout,
+        Optional<CallbackHeaders> headers,
+        Optional<Payload> payload,
+        Optional<RetryPolicy> retryPolicy,
+        Optional<Optional<String>> correlationId,
+        Digest digest) {
+    public TimerPatch {
+        executeAt = executeAt.map(Instants::ceilToMillis);
+    }
+
+    /**
+     * What was asked, with these fields changed; with its digest changed unless all is as it was.
+     */
+    public TimerSpec applyTo(TimerSpec spec) {
+        var target =
+                new CallbackTarget(
+                        url.orElse(spec.target().url()),
+                        timeout.orElse(spec.target().timeout()),
+                        headers.orElse(spec.target().headers()));
+        var changed =
+                new TimerSpec(
+                        executeAt.orElse(spec.executeAt()),
+                        target,
+                        payload.orElse(spec.payload()),
+                        retryPolicy.orElse(spec.retryPolicy()),
+                        correlationId.orElse(spec.correlationId()),
+                        spec.digest());
+        return changed.equals(spec) ? spec : changed.digest(spec.digest().changedBy(digest));
+    }
+
+    int sizeBytes() {
+        return url.map(String::length).orElse(0)
+                + headers.map(h -> h.toText().length()).orElse(0)
+                + payload.map(Payload::size).orElse(0);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.belfry.core.mutation;
+
+/** What a mutation came to. */
+public enum Verdict {
+    CREATED,
+    REPLACED,
+    PATCHED,
+    DELETED,
+    REDRIVEN,
+    SETTLED,
+    EXPIRED,
+    /** It is already as asked; nothing was changed. */
+    IDENTICAL,
+    /** A different timer is there; nothing was changed. */
+    EXISTS,
+    /** There is nothing to change. */
+    NOT_FOUND,
+    /** The caller's precondition does not hold; nothing was changed. */
+    PRECONDITION_FAILED,
+    /** The row is no longer the one this was meant for; nothing was changed. */
+    SUPERSEDED
+}

@@ -1,0 +1,13 @@
+package dev.belfry.core.store;
+
+import dev.belfry.core.mutation.Decision;
+import java.util.List;
+
+/** What became of one shard's part of a commit. */
+public sealed interface CommitResult {
+    /** Durable; a decision for each mutation, in order. */
+    record Committed(List<Decision> decisions) implements CommitResult {}
+
+    /** The shard has another lease: nothing of this part was applied, and nothing will be. */
+    record LeaseLost() implements CommitResult {}
+}

@@ -1,0 +1,15 @@
+package dev.belfry.core.store;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * All node rows at one moment.
+ *
+ * @param storeClock the store's own clock at that moment, for comparing
+ */
+public record Members(List<NodeRow> nodes, Instant storeClock) {
+    public Members {
+        nodes = List.copyOf(nodes);
+    }
+}

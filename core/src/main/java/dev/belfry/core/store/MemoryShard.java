@@ -1,0 +1,143 @@
+package dev.belfry.core.store;
+
+import dev.belfry.core.mutation.Decision;
+import dev.belfry.core.mutation.Mutation;
+import dev.belfry.core.shard.AttemptUnderWay;
+import dev.belfry.core.shard.Epoch;
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.Lease;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.Instants;
+import dev.belfry.core.timer.KeptTimer;
+import dev.belfry.core.timer.Position;
+import dev.belfry.core.timer.Timer;
+import dev.belfry.core.timer.TimerKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** One shard of the memory store. Confined to the store's lock. */
+final class MemoryShard {
+    private final ShardId id;
+    private final Map<TimerKey, Entry> entries = new LinkedHashMap<>();
+    private final NavigableMap<Position, Timer> pending = new TreeMap<>();
+
+    private Epoch epoch = Epoch.ZERO;
+    private long token;
+    private long sequence;
+    private Optional<Incarnation> owner = Optional.empty();
+    private Instant mark = Instants.EARLIEST;
+    private List<AttemptUnderWay> handedOver = List.of();
+
+    MemoryShard(ShardId id) {
+        this.id = id;
+    }
+
+    ShardId id() {
+        return id;
+    }
+
+    ShardRow row() {
+        return new ShardRow(id, epoch, token, owner, mark, handedOver);
+    }
+
+    ClaimResult claim(Claim claim) {
+        if (!claim.seenEpoch().equals(epoch) || claim.seenToken() != token) {
+            return new ClaimResult.Refused(row());
+        }
+        epoch = epoch.next();
+        token = claim.token();
+        sequence = 0;
+        owner = Optional.of(claim.owner());
+        var handed = handedOver;
+        handedOver = List.of();
+        return new ClaimResult.Claimed(claim.lease(), mark, handed);
+    }
+
+    void release(Release release) {
+        if (holds(release.lease())) {
+            epoch = epoch.next();
+            token = 0;
+            owner = Optional.empty();
+            mark = Instants.max(mark, release.mark());
+            handedOver = release.underWay();
+        }
+    }
+
+    CommitResult commit(ShardCommit commit) {
+        if (!holds(commit.lease()) || commit.sequence() != sequence + 1) {
+            return new CommitResult.LeaseLost();
+        }
+        sequence = commit.sequence();
+        if (commit.storeMark()) {
+            mark = Instants.max(mark, commit.mark());
+        }
+        var decisions = new ArrayList<Decision>(commit.mutations().size());
+        for (var mutation : commit.mutations()) {
+            decisions.add(apply(mutation, commit.mark()));
+        }
+        return new CommitResult.Committed(decisions);
+    }
+
+    private boolean holds(Lease lease) {
+        return row().isHeldUnder(lease);
+    }
+
+    private Decision apply(Mutation mutation, Instant commitMark) {
+        var decision = mutation.decide(find(mutation.key()), commitMark);
+        if (decision.changes()) {
+            decision.before().pending().ifPresent(timer -> pending.remove(timer.position()));
+            decision.after().pending().ifPresent(timer -> pending.put(timer.position(), timer));
+            if (decision.after() instanceof Entry.Absent) {
+                entries.remove(mutation.key());
+            } else {
+                entries.put(mutation.key(), decision.after());
+            }
+        }
+        return decision;
+    }
+
+    Entry find(TimerKey key) {
+        return entries.getOrDefault(key, Entry.absent());
+    }
+
+    Stream<Timer> pending(PositionRange range) {
+        return pending
+                .subMap(range.fromInclusive(), true, range.untilExclusive(), false)
+                .values()
+                .stream();
+    }
+
+    Stream<KeptTimer> kept() {
+        return entries.values().stream()
+                .flatMap(
+                        entry ->
+                                entry instanceof Entry.Kept(var kept)
+                                        ? Stream.of(kept)
+                                        : Stream.empty());
+    }
+
+    Page page(PositionRange range, PageLimit limit) {
+        var timers = new ArrayList<Timer>();
+        long bytes = 0;
+        for (var timer : (Iterable<Timer>) pending(range)::iterator) {
+            if (timers.size() == limit.rows() || bytes >= limit.bytes()) {
+                return new Page(timers, timer.position());
+            }
+            timers.add(timer);
+            bytes += timer.heapBytes();
+        }
+        return new Page(timers, range.untilExclusive());
+    }
+
+    ShardCounts counts(int cap) {
+        return new ShardCounts(id, Math.min(cap, pending.size()), kept().limit(cap).count());
+    }
+}

@@ -1,0 +1,33 @@
+package dev.belfry.core.store;
+
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.timer.GroupId;
+import java.time.Instant;
+import java.util.Set;
+
+/**
+ * A node as it shows itself to the others.
+ *
+ * @param address where the others reach it
+ * @param groups it knows, and so can be given shards of
+ * @param placementVersion the newest placement it understands
+ * @param beat counts its signs of life from one
+ * @param clock its wall clock when it sent the last beat
+ */
+public record NodeRow(
+        Incarnation incarnation,
+        String address,
+        Set<GroupId> groups,
+        int weight,
+        int placementVersion,
+        long beat,
+        Instant clock) {
+    public NodeRow {
+        groups = Set.copyOf(groups);
+    }
+
+    public NodeRow beating(long newBeat, Instant newClock) {
+        return new NodeRow(
+                incarnation, address, groups, weight, placementVersion, newBeat, newClock);
+    }
+}

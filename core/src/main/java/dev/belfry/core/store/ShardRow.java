@@ -1,0 +1,33 @@
+package dev.belfry.core.store;
+
+import dev.belfry.core.shard.AttemptUnderWay;
+import dev.belfry.core.shard.Epoch;
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.Lease;
+import dev.belfry.core.shard.ShardId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A shard as the store knows it.
+ *
+ * @param owner who claimed it last and has not released it
+ * @param mark the low-water mark: no pending row lies strictly before it
+ * @param handedOver attempts under way at the last orderly release
+ */
+public record ShardRow(
+        ShardId shard,
+        Epoch epoch,
+        long token,
+        Optional<Incarnation> owner,
+        Instant mark,
+        List<AttemptUnderWay> handedOver) {
+    public ShardRow {
+        handedOver = List.copyOf(handedOver);
+    }
+
+    public boolean isHeldUnder(Lease lease) {
+        return epoch.equals(lease.epoch()) && token == lease.token();
+    }
+}

@@ -1,0 +1,19 @@
+package dev.belfry.core.store;
+
+/** Opens the stores of one kind of database; found by {@link java.util.ServiceLoader}. */
+public interface StoreProvider {
+    /**
+     * The word before the first colon of the URLs that this provider opens, such as {@code sqlite}.
+     */
+    String scheme();
+
+    /**
+     * Opens a store: creates or upgrades its schema and checks the settings that durability rests
+     * on.
+     *
+     * @throws StoreException.Rejected if the database can not be used as it is; the message says
+     *     what to do
+     * @throws StoreException.Unavailable if it can not be reached
+     */
+    TimerStore open(String url);
+}

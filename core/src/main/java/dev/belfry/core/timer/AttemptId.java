@@ -1,0 +1,13 @@
+package dev.belfry.core.timer;
+
+/**
+ * One attempt of one schedule; its settlement applies only to a row that still has exactly these.
+ *
+ * @param number counts from one: it is one more than the attempts finished before
+ */
+public record AttemptId(TimerUuid uuid, Generation generation, int number) {
+    /** The attempt that is due next for a timer. */
+    public static AttemptId nextOf(Timer timer) {
+        return new AttemptId(timer.uuid(), timer.generation(), timer.attempts() + 1);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.belfry.core.timer;
+
+import java.util.Optional;
+
+/** All that a store holds under one key: nothing, a pending timer, or a kept one; never two. */
+public sealed interface Entry {
+    record Absent() implements Entry {}
+
+    record Pending(Timer timer) implements Entry {}
+
+    record Kept(KeptTimer kept) implements Entry {}
+
+    static Entry absent() {
+        return new Absent();
+    }
+
+    /** The pending timer, if this is one. */
+    default Optional<Timer> pending() {
+        return this instanceof Pending(Timer timer) ? Optional.of(timer) : Optional.empty();
+    }
+}

@@ -1,0 +1,24 @@
+package dev.belfry.core.timer;
+
+import static dev.belfry.core.Checks.require;
+
+import java.util.regex.Pattern;
+
+/** The name of a group of timers; a group is a tenant with its own shards. */
+public record GroupId(String value) {
+    public static final GroupId DEFAULT = new GroupId("default");
+
+    private static final Pattern ALLOWED = Pattern.compile("[a-z0-9._-]{1,64}");
+
+    public GroupId {
+        require(
+                ALLOWED.matcher(value).matches(),
+                "groupId",
+                "must be 1 to 64 of a-z, 0-9, '.', '_' and '-'");
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.belfry.core.timer;
+
+import static dev.belfry.core.Checks.require;
+
+/** What callers name a timer by: its id is unique within its group. */
+public record TimerKey(GroupId group, String id) {
+    public static final int MAX_ID_CODE_POINTS = 255;
+
+    public TimerKey {
+        requireId(id);
+    }
+
+    public static TimerKey of(String group, String id) {
+        return new TimerKey(new GroupId(group), id);
+    }
+
+    private static void requireId(String id) {
+        require(!id.isEmpty(), "timerId", "is empty");
+        require(
+                id.codePointCount(0, id.length()) <= MAX_ID_CODE_POINTS,
+                "timerId",
+                "is longer than %d code points",
+                MAX_ID_CODE_POINTS);
+        // No URL can name these two: every client resolves them away.
+        require(!id.equals(".") && !id.equals(".."), "timerId", "must not be '.' or '..'");
+        id.codePoints().forEach(TimerKey::requireCodePoint);
+    }
+
+    private static void requireCodePoint(int codePoint) {
+        require(
+                !Character.isISOControl(codePoint),
+                "timerId",
+                "has the control character U+%04X",
+                codePoint);
+        require(!isSurrogate(codePoint), "timerId", "has the lone surrogate U+%04X", codePoint);
+    }
+
+    private static boolean isSurrogate(int codePoint) {
+        return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+    }
+
+    @Override
+    public String toString() {
+        return group + "/" + id;
+    }
+}

@@ -2,8 +2,6 @@ package dev.belfry.core;
 
 /** A value from outside that can not be accepted; the field says which. */
 public final class InvalidValueException extends IllegalArgumentException {
-    private static final long serialVersionUID = 1L;
-
     private final String field;
 
     public InvalidValueException(String field, String message) {

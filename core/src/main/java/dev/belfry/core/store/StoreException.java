@@ -4,8 +4,6 @@ import dev.belfry.core.shard.Group;
 
 /** A store's failure, named after what the caller may do next. */
 public abstract sealed class StoreException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     private StoreException(String message, Throwable cause) {
         super(message, cause);
     }
@@ -16,8 +14,6 @@ public abstract sealed class StoreException extends RuntimeException {
 
     /** No answer: the write may or may not be there, or may yet arrive. */
     public static final class OutcomeUnknown extends StoreException {
-        private static final long serialVersionUID = 1L;
-
         public OutcomeUnknown(String message, Throwable cause) {
             super(message, cause);
         }
@@ -29,8 +25,6 @@ public abstract sealed class StoreException extends RuntimeException {
 
     /** Nothing was written and nothing will be: try again later. */
     public static final class Unavailable extends StoreException {
-        private static final long serialVersionUID = 1L;
-
         public Unavailable(String message, Throwable cause) {
             super(message, cause);
         }
@@ -42,8 +36,6 @@ public abstract sealed class StoreException extends RuntimeException {
 
     /** Nothing was written, and the same call can never succeed. */
     public static final class Rejected extends StoreException {
-        private static final long serialVersionUID = 1L;
-
         /** The refusal that every store gives to a group with another shard count. */
         public static Rejected otherShardCount(Group group, int known) {
             return new Rejected(

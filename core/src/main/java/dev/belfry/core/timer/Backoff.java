@@ -9,9 +9,9 @@ public final class Backoff {
 
     /** The longest wait after this many failed attempts. */
     public static Duration ceiling(RetryPolicy policy, int failedAttempts) {
-        double initial = policy.initialInterval().toMillis();
+        double initial = (double) policy.initialInterval().toMillis();
         double grown = initial * Math.pow(policy.backoffMultiplier(), failedAttempts - 1.0);
-        return Duration.ofMillis((long) Math.min(grown, policy.maxInterval().toMillis()));
+        return Duration.ofMillis((long) Math.min(grown, (double) policy.maxInterval().toMillis()));
     }
 
     /** A wait between one millisecond and the ceiling, evenly spread. */

@@ -32,7 +32,7 @@ public final class Instants {
                 field,
                 "lies outside of the years 1 to 9999");
         require(
-                instant.getNano() % 1_000_000 == 0,
+                instant.equals(instant.truncatedTo(ChronoUnit.MILLIS)),
                 field,
                 "is finer than a millisecond: %s",
                 instant);

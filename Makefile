@@ -1,0 +1,55 @@
+# The verbs of the project. Each is one run of Maven; scripts/maven finds a JDK for it.
+
+MAVEN := scripts/maven -T 2
+
+# The stores that wire the contract:  module            test class
+CONTRACT_memory :=                    stores/contract   MemoryTimerStoreTest
+CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
+
+STORES := $(sort $(patsubst CONTRACT_%,%,$(filter CONTRACT_%,$(.VARIABLES))))
+MODULE = $(word 1,$(CONTRACT_$(STORE)))
+SUITE  = $(word 2,$(CONTRACT_$(STORE)))
+
+.DEFAULT_GOAL := help
+.PHONY: help check fmt test contract bench clean
+
+help:
+	@echo 'make check                 compile, format, static analysis, unit tests'
+	@echo 'make fmt                   format the sources'
+	@echo 'make test                  every suite; a skipped test is a failure'
+	@echo 'make contract STORE=name   the store contract on one store: $(STORES)'
+	@echo 'make bench ARGS="..."      the benchmark'
+	@echo 'make clean                 remove what the build made'
+
+check:
+	@$(MAVEN) spotless:check test -Dtest.excluded=contract
+	@echo 'check passed'
+
+fmt:
+	@$(MAVEN) spotless:apply
+
+# Every module that can run does run, so that one failure does not hide another.
+test:
+	@find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
+	@status=0; $(MAVEN) --fail-at-end test || status=$$?; \
+	if [ $$status -ne 0 ]; then echo; echo 'The build failed; suites that depend on the failure did not run.'; fi; \
+	scripts/summarize-tests . || status=1; \
+	exit $$status
+
+contract:
+	@if [ -z '$(SUITE)' ]; then \
+	  echo "Unknown store '$(STORE)': say make contract STORE=name, where name is one of: $(STORES)" >&2; exit 2; \
+	fi
+	@rm -rf $(MODULE)/target/surefire-reports
+	@status=0; $(MAVEN) -pl $(MODULE) -am test -Dtest='$(SUITE)' -Dsurefire.failIfNoSpecifiedTests=false || status=$$?; \
+	scripts/summarize-tests $(MODULE) $(STORE) || status=1; \
+	exit $$status
+
+# The benchmark runs in a JVM of its own, without Maven around it.
+bench:
+	@$(MAVEN) -pl bench -am compile dependency:build-classpath -Dmdep.outputFile=target/classpath
+	@exec "$$(scripts/find-jdk)/bin/java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+	  -cp "bench/target/classes:$$(cat bench/target/classpath)" dev.belfry.bench.Bench $(ARGS)
+
+clean:
+	@find . -type d -name target -prune -exec rm -rf {} +

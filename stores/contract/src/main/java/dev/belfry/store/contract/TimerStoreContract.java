@@ -1,0 +1,4 @@
+package dev.belfry.store.contract;
+
+/** All of the contract: a store's test class implements this and opens a store. */
+public interface TimerStoreContract extends CreateContract, KeptContract {}

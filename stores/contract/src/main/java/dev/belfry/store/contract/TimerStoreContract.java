@@ -1,4 +1,15 @@
 package dev.belfry.store.contract;
 
 /** All of the contract: a store's test class implements this and opens a store. */
-public interface TimerStoreContract extends CreateContract, KeptContract {}
+public interface TimerStoreContract
+        extends CreateContract,
+                PutContract,
+                PatchContract,
+                DeleteContract,
+                SettleContract,
+                PageContract,
+                OrderContract,
+                IdentityContract,
+                ContentContract,
+                LookupContract,
+                KeptContract {}

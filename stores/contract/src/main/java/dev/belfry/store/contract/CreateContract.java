@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;
 import org.junit.jupiter.api.Test;
 
@@ -121,7 +122,7 @@ public interface CreateContract extends StoreUnderTest {
         assertThat(shard.rows()).containsExactly(second);
     }
 
-    private static Decision unchanged(Decision decision, dev.belfry.core.timer.Timer existing) {
+    private static Decision unchanged(Decision decision, Timer existing) {
         var entry = new Entry.Pending(existing);
         return new Decision(decision.verdict(), entry, entry);
     }

@@ -12,4 +12,15 @@ public interface TimerStoreContract
                 IdentityContract,
                 ContentContract,
                 LookupContract,
-                KeptContract {}
+                KeptContract,
+                MarkContract,
+                AtomicityContract,
+                FenceContract,
+                ConcurrentFenceContract,
+                UnknownOutcomeContract,
+                ClaimContract,
+                ReleaseContract,
+                GroupContract,
+                MembershipContract,
+                DurabilityContract,
+                VolumeContract {}

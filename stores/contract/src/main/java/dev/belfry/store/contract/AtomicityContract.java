@@ -8,14 +8,13 @@ import static dev.belfry.store.contract.Request.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.mutation.Create;
-import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.CommitResult;
-import dev.belfry.core.store.ShardCommit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Commits: each part whole or not at all, each within the store's limits. */
@@ -162,11 +161,14 @@ public interface AtomicityContract extends StoreUnderTest {
     default void aCommitOfAsManyShardsAsAllowedApplies(StoreFixture fixture) {
         int most = Math.min(fixture.store().limits().shardsPerCommit(), Group.XLARGE);
         var group = Group.of("many", most);
-        var parts = new ArrayList<ShardCommit>();
-        for (var shard : ClaimContract.ownInBulk(fixture, group)) {
-            Mutation create = timer(group, idIn(group, shard.id().index())).create();
-            parts.add(shard.next(create));
-        }
+        var ids = idOfEachShard(group);
+        var parts =
+                ClaimContract.ownInBulk(fixture, group).stream()
+                        .map(
+                                shard ->
+                                        shard.next(
+                                                timer(group, ids.get(shard.id().index())).create()))
+                        .toList();
 
         assertThat(fixture.store().commit(parts))
                 .hasSize(most)
@@ -190,14 +192,14 @@ public interface AtomicityContract extends StoreUnderTest {
     }
 
     private static Create inside(OwnedShard shard) {
-        return timer(Groups.WIDE, idIn(Groups.WIDE, shard.id().index())).create();
+        return timer(Groups.WIDE, idOfEachShard(Groups.WIDE).get(shard.id().index())).create();
     }
 
-    private static String idIn(Group group, int index) {
-        return IntStream.iterate(0, n -> n + 1)
-                .mapToObj(n -> "in-" + n)
-                .filter(id -> group.shardOf(id).index() == index)
-                .findFirst()
-                .orElseThrow();
+    private static List<String> idOfEachShard(Group group) {
+        var ids = new TreeMap<ShardId, String>();
+        for (int n = 0; ids.size() < group.shardCount(); n++) {
+            ids.putIfAbsent(group.shardOf("in-" + n), "in-" + n);
+        }
+        return List.copyOf(ids.values());
     }
 }

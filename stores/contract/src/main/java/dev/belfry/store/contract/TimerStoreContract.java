@@ -23,4 +23,5 @@ public interface TimerStoreContract
                 GroupContract,
                 MembershipContract,
                 DurabilityContract,
-                VolumeContract {}
+                VolumeContract,
+                ModelContract {}

@@ -1,5 +1,7 @@
 package dev.belfry.history;
 
+import static dev.belfry.core.Checks.require;
+
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.timer.TimerKey;
@@ -33,7 +35,14 @@ public sealed interface Event {
             Instant executeAt,
             Fingerprint payload,
             Optional<NodeId> node)
-            implements Event {}
+            implements Event {
+        public AttemptStarted {
+            require(
+                    !webhookId.isEmpty() && webhookId.chars().noneMatch(Character::isISOControl),
+                    "webhookId",
+                    "is empty or has a control character");
+        }
+    }
 
     /** A receiver's answer; an attempt without it is one that hung. */
     record AttemptAnswered(EventId id, Instant at, Reply reply) implements Event {}

@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 
 /** The name of a group of timers; a group is a tenant with its own shards. */
 public record GroupId(String value) {
-    public static final GroupId DEFAULT = new GroupId("default");
-
     private static final Pattern ALLOWED = Pattern.compile("[a-z0-9._-]{1,64}");
+
+    public static final GroupId DEFAULT = new GroupId("default");
 
     public GroupId {
         require(

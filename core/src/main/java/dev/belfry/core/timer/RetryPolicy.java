@@ -19,15 +19,15 @@ public record RetryPolicy(
         Duration initialInterval,
         double backoffMultiplier,
         Duration maxInterval) {
-    public static final RetryPolicy DEFAULT =
-            new RetryPolicy(
-                    4, Duration.ofHours(24), Duration.ofSeconds(30), 2.0, Duration.ofMinutes(10));
-
     /** More than anybody needs; keeps a mistake from calling a receiver for years. */
     public static final int MAX_ATTEMPTS = 1_000;
 
     private static final Duration LONGEST = Duration.ofDays(3_650);
     private static final String SEPARATOR = ";";
+
+    public static final RetryPolicy DEFAULT =
+            new RetryPolicy(
+                    4, Duration.ofHours(24), Duration.ofSeconds(30), 2.0, Duration.ofMinutes(10));
 
     public RetryPolicy {
         require(

@@ -76,6 +76,21 @@ public record Timer(
                 now);
     }
 
+    /** The same schedule after the attempt that the receiver accepted. */
+    public Timer reached(Instant now) {
+        return new Timer(
+                key,
+                uuid,
+                generation,
+                revision,
+                spec,
+                fireAt,
+                attempts + 1,
+                Optional.empty(),
+                createdAt,
+                now);
+    }
+
     /** The same timer, looked at at another instant. */
     public Timer firingAt(Instant newFireAt) {
         return new Timer(

@@ -1,0 +1,62 @@
+package dev.belfry.store.contract;
+
+import static dev.belfry.store.contract.Changes.done;
+import static dev.belfry.store.contract.Request.NOON;
+import static dev.belfry.store.contract.Request.timer;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.core.mutation.Create;
+import dev.belfry.core.store.PageLimit;
+import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.timer.Position;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Many rows in one shard. */
+public interface VolumeContract extends StoreUnderTest {
+    int ROWS = 100_000;
+
+    @Test
+    default void aHundredThousandRowsPageInOrderAndCommitsStayPossible(OwnedShard shard) {
+        int perCommit = Math.min(1_000, shard.store().limits().mutationsPerShard());
+        for (int start = 0; start < ROWS; start += perCommit) {
+            int end = Math.min(ROWS, start + perCommit);
+            shard.commit(IntStream.range(start, end).mapToObj(VolumeContract::nth).toList());
+        }
+
+        assertThat(countInOrder(shard)).isEqualTo(ROWS);
+        assertThat(shard.store().counts(Groups.ONE, ROWS / 2).getFirst().pending())
+                .isEqualTo(ROWS / 2);
+
+        var first = shard.page(PositionRange.from(Position.START), rows(10)).timers();
+        shard.commit(first.stream().map(timer -> done(timer)).toList());
+        var earliest = shard.schedule(timer("earliest").at(NOON.minusSeconds(9)).create());
+        assertThat(shard.page(PositionRange.from(Position.START), rows(2)).timers())
+                .startsWith(earliest)
+                .doesNotContainAnyElementsOf(first);
+    }
+
+    /** Spread over ten thousand instants, written in no order. */
+    private static Create nth(int n) {
+        return timer("t-" + n).at(NOON.plusMillis(n * 7_919L % 10_000)).create();
+    }
+
+    private static int countInOrder(OwnedShard shard) {
+        int count = 0;
+        var at = Position.START;
+        while (!at.equals(Position.END)) {
+            var page = shard.page(PositionRange.from(at), rows(5_000));
+            for (var timer : page.timers()) {
+                assertThat(timer.position().isBefore(at)).isFalse();
+                at = timer.position().next();
+                count++;
+            }
+            at = page.knownUntil();
+        }
+        return count;
+    }
+
+    private static PageLimit rows(int rows) {
+        return new PageLimit(rows, Long.MAX_VALUE);
+    }
+}

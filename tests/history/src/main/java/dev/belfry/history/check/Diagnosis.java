@@ -89,9 +89,18 @@ record Diagnosis(Case timer, Admission.Judge judge, Sighting sighting) {
         if (isBoundTo(pending, attempt) || isTakenId(pending, attempt)) {
             return Stream.of(Reason.ID_REUSED);
         }
-        return pending.schedule().isBound() && fitsButForId(pending, attempt)
+        return pending.schedule().isBound()
+                        && fitsButForId(pending, attempt)
+                        && !isOver(pending, attempt)
                 ? Stream.of(Reason.ID_CHANGED)
                 : Stream.of();
+    }
+
+    /** Whether the schedule may be settled by an attempt of this number: nothing more is due. */
+    private boolean isOver(State.Pending pending, Attempt attempt) {
+        return timer.latest(pending.schedule().webhookId(), attempt.number(), attempt.index())
+                .filter(made -> !(made.replyBefore(attempt.index()) instanceof Reply.Hung))
+                .isPresent();
     }
 
     private static boolean isBoundTo(State.Pending pending, Attempt attempt) {

@@ -29,6 +29,11 @@ final class Faults {
         return faults;
     }
 
+    /** Whether something may have held up the service in this span. */
+    boolean areBetween(Instant from, Instant until) {
+        return faults.stream().anyMatch(fault -> overlaps(fault, from, until));
+    }
+
     /** The fault that may have kept an attempt's answer from its node. */
     Optional<Fault> breaking(Case timer, Attempt attempt, Duration timeout) {
         return faults.stream()

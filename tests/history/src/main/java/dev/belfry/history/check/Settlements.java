@@ -55,7 +55,9 @@ record Settlements(Case timer, Faults faults, Bounds bounds) {
     private State rescheduled(State.Pending pending, Attempt attempt, Reply.Reschedule again) {
         var now = answeredAt(attempt);
         var wanted = again.nextExecuteAt();
-        boolean floats = wanted.isBefore(now.plus(RESCHEDULE_LAG).plus(bounds.transit()));
+        boolean floats =
+                wanted.isBefore(now.plus(RESCHEDULE_LAG).plus(bounds.transit()))
+                        || faults.areBetween(now, wanted);
         var old = pending.request();
         var request =
                 new Request(

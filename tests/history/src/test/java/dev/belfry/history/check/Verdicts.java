@@ -26,6 +26,6 @@ final class Verdicts {
                 .as(report.toString())
                 .singleElement()
                 .isInstanceOf(type)
-                .satisfies(v -> assertThat(v.evidence().trace()).isNotEmpty());
+                .satisfies(v -> assertThat(v.evidence().decisive()).isNotEmpty());
     }
 }

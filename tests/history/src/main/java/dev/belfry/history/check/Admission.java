@@ -1,5 +1,6 @@
 package dev.belfry.history.check;
 
+import dev.belfry.history.Event;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -59,17 +60,26 @@ record Admission(Ground ground, Config config) {
         }
 
         private Optional<Admission> repeated(Config config, Attempt attempt) {
-            var id = attempt.webhookId();
-            boolean known =
-                    timer.latest(id, attempt.number(), attempt.index()).isPresent()
-                            && (isBoundTo(config.state(), id)
-                                    || endOf(config, id, End.How.SETTLED));
-            return known ? Optional.of(new Admission(Ground.REPEATED, config)) : Optional.empty();
+            return timer.latest(attempt.webhookId(), attempt.number(), attempt.index())
+                    .filter(earlier -> isSame(earlier.started(), attempt.started()))
+                    .filter(_ -> isPast(config, attempt))
+                    .map(_ -> new Admission(Ground.REPEATED, config));
         }
 
-        private static boolean isBoundTo(State state, String id) {
-            return state instanceof State.Pending(var schedule, _, _, _, _, _)
-                    && schedule.webhookId().equals(id);
+        private static boolean isSame(Event.AttemptStarted earlier, Event.AttemptStarted repeat) {
+            return earlier.executeAt().equals(repeat.executeAt())
+                    && earlier.payload().equals(repeat.payload());
+        }
+
+        private static boolean isPast(Config config, Attempt attempt) {
+            return isSettled(config.state(), attempt)
+                    || endOf(config, attempt.webhookId(), End.How.SETTLED);
+        }
+
+        private static boolean isSettled(State state, Attempt attempt) {
+            return state instanceof State.Pending pending
+                    && pending.schedule().webhookId().equals(attempt.webhookId())
+                    && pending.attempts() >= attempt.number();
         }
 
         /** Whether the last thing known of a schedule is this end. */

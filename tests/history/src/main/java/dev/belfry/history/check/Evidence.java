@@ -2,6 +2,7 @@ package dev.belfry.history.check;
 
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.history.Event;
+import dev.belfry.history.text.EventText;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -9,7 +10,7 @@ import java.util.stream.Collectors;
  * Why something is a violation, for people.
  *
  * @param decisive the events that contradict each other or a promise
- * @param trace the last events of the timer up to there
+ * @param trace the last events of the timer up to there, as they are written to files
  */
 public record Evidence(TimerKey key, String says, List<Event> decisive, List<Event> trace) {
     public Evidence {
@@ -26,6 +27,6 @@ public record Evidence(TimerKey key, String says, List<Event> decisive, List<Eve
     }
 
     private String line(Event event) {
-        return (decisive.contains(event) ? "  > " : "    ") + event.at() + " " + event;
+        return (decisive.contains(event) ? "  > " : "    ") + EventText.format(event);
     }
 }

@@ -1,10 +1,8 @@
-package dev.belfry.history.text;
+package dev.belfry.history.check;
 
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.history.History;
-import dev.belfry.history.check.Bounds;
-import dev.belfry.history.check.Checker;
-import dev.belfry.history.check.Report;
+import dev.belfry.history.text.HistoryFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

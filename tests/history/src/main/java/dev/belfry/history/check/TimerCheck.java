@@ -132,8 +132,9 @@ final class TimerCheck {
         tally.duplicate(cause);
         if (cause == DuplicateCause.UNEXPLAINED) {
             stop(reasonOf(attempt, admitted), attempt);
+        } else {
+            untouched(attempt, admitted);
         }
-        untouched(attempt, admitted);
     }
 
     private DuplicateCause causeOf(Attempt attempt, Attempt earlier) {

@@ -23,12 +23,14 @@ import java.util.stream.Stream;
 /**
  * A timer of a history about which nothing is unknown.
  *
- * @param done what its changes came to, in order: {@code create:201}
+ * @param done what its operations came to, in order: {@code Create:201}
+ * @param created the ids of its creates
  * @param attempts in order, with their replies
  */
 record Plain(
         TimerKey key,
         List<String> done,
+        List<EventId> created,
         Optional<Request> request,
         List<Event.AttemptStarted> attempts,
         List<Optional<Event.AttemptAnswered>> replies,
@@ -50,7 +52,7 @@ record Plain(
             switch (event) {
                 case Event.Invoked(var id, _, Operation.OnTimer on) -> {
                     if (answers.get(id) instanceof Outcome.Ok(var answer)) {
-                        plains.compute(on.key(), (k, v) -> or(k, v).with(on, answer.status()));
+                        plains.compute(on.key(), (k, v) -> or(k, v).with(id, on, answer.status()));
                     } else {
                         unclear.add(on.key());
                     }
@@ -76,27 +78,32 @@ record Plain(
         return known != null
                 ? known
                 : new Plain(
-                        key, List.of(), Optional.empty(), List.of(), List.of(), Optional.empty());
+                        key,
+                        List.of(),
+                        List.of(),
+                        Optional.empty(),
+                        List.of(),
+                        List.of(),
+                        Optional.empty());
     }
 
-    private Plain with(Operation.OnTimer operation, Status status) {
-        if (operation instanceof Operation.Get) {
-            return this;
-        }
+    private Plain with(EventId id, Operation.OnTimer operation, Status status) {
         var name = operation.getClass().getSimpleName() + ":" + status.code();
         var asked =
                 operation instanceof Operation.Create(_, var request)
                         ? Optional.of(request)
                         : request;
-        return new Plain(key, plus(done, name), asked, attempts, replies, remained);
+        var ids = operation instanceof Operation.Create ? plus(created, id) : created;
+        return new Plain(key, plus(done, name), ids, asked, attempts, replies, remained);
     }
 
     private Plain with(Event.AttemptStarted start, Optional<Event.AttemptAnswered> reply) {
-        return new Plain(key, done, request, plus(attempts, start), plus(replies, reply), remained);
+        return new Plain(
+                key, done, created, request, plus(attempts, start), plus(replies, reply), remained);
     }
 
     private Plain with(Event.Remained last) {
-        return new Plain(key, done, request, attempts, replies, Optional.of(last));
+        return new Plain(key, done, created, request, attempts, replies, Optional.of(last));
     }
 
     private static <T> List<T> plus(List<T> list, T last) {

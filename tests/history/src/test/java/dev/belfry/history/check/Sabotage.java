@@ -6,7 +6,6 @@ import dev.belfry.history.Answer;
 import dev.belfry.history.Event;
 import dev.belfry.history.Fingerprint;
 import dev.belfry.history.History;
-import dev.belfry.history.Operation;
 import dev.belfry.history.Outcome;
 import dev.belfry.history.Reply;
 import dev.belfry.history.Seen;
@@ -68,7 +67,7 @@ enum Sabotage {
     FIRE_WITHOUT_BEING_ASKED(Violation.FiredUnasked.class) {
         @Override
         boolean suits(Plain timer, History history) {
-            return timer.done().isEmpty();
+            return timer.done().stream().allMatch("Get:404"::equals) && timer.attempts().isEmpty();
         }
 
         @Override
@@ -220,7 +219,7 @@ enum Sabotage {
     FLIP_AN_ANSWER(Violation.WrongAnswer.class) {
         @Override
         boolean suits(Plain timer, History history) {
-            return timer.did("Create:201");
+            return timer.did("Create:201") && isToldBeforeItFires(timer, history);
         }
 
         @Override
@@ -231,7 +230,7 @@ enum Sabotage {
     TELL_THAT_IT_WAS_THERE(Violation.WrongAnswer.class) {
         @Override
         boolean suits(Plain timer, History history) {
-            return timer.did("Create:201");
+            return timer.did("Create:201") && isToldBeforeItFires(timer, history);
         }
 
         @Override
@@ -256,6 +255,15 @@ enum Sabotage {
 
     private static boolean isDoneAtOnce(Plain timer) {
         return timer.did("Create:201") && timer.got(Reply.Done.class);
+    }
+
+    private static boolean isToldBeforeItFires(Plain timer, History history) {
+        var told = history.events().stream().filter(e -> isAnswerOf(e, timer)).findFirst();
+        return timer.attempts().stream().allMatch(a -> told.orElseThrow().at().isBefore(a.at()));
+    }
+
+    private static boolean isAnswerOf(Event event, Plain timer) {
+        return event instanceof Event.Answered answered && timer.created().contains(answered.id());
     }
 
     private static boolean isRetriedOnce(Plain timer) {
@@ -314,17 +322,12 @@ enum Sabotage {
 
     private static List<Event> flipped(History history, Plain timer, Status status) {
         var events = new ArrayList<>(history.events());
-        for (var event : history.events()) {
-            if (event instanceof Event.Invoked(var id, _, Operation.Create(var key, _))
-                    && key.equals(timer.key())) {
-                events.replaceAll(
-                        e ->
-                                e instanceof Event.Answered(var of, var at, _) && of.equals(id)
-                                        ? new Event.Answered(
-                                                of, at, new Outcome.Ok(Answer.of(status)))
-                                        : e);
-            }
-        }
+        events.replaceAll(
+                event ->
+                        isAnswerOf(event, timer)
+                                        && event instanceof Event.Answered(var id, var at, _)
+                                ? new Event.Answered(id, at, new Outcome.Ok(Answer.of(status)))
+                                : event);
         return events;
     }
 

@@ -172,10 +172,16 @@ final class Shard {
         }
     }
 
-    /** Ends all work here: the shard is another's, or nobody's. */
+    /** Ends all work here: the next owner may wait for replies that have come and not settled. */
     void close() {
         ownership.close();
+        attempts.all().filter(attempt -> !attempt.isSuperseded()).forEach(this::passOnReply);
         queue.takeAll().forEach(work -> work.abandoned(Outcome.Reason.NOT_OWNER));
+    }
+
+    private void passOnReply(UnderWay attempt) {
+        attempt.reply()
+                .ifPresent(reply -> context.ports().orphans().accept(id, attempt.id(), reply));
     }
 
     // ---- rows

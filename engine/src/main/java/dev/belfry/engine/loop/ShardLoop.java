@@ -37,7 +37,7 @@ import java.util.function.Function;
  * <p>What a shard needs next is decided in one place, {@link #route}: a claim, a page, a commit or
  * a release, one store call at a time.
  */
-public final class ShardLoop {
+public final class ShardLoop implements Turning {
     private static final Duration HOUSEKEEPING = Duration.ofMillis(500);
 
     private final Ports ports;
@@ -199,11 +199,7 @@ public final class ShardLoop {
 
     // ---- turns
 
-    /**
-     * Does all that can be done now.
-     *
-     * @return when to turn again if no message comes before, by the monotonic clock
-     */
+    @Override
     public OptionalLong turn() {
         guard.look().ifPresent(this::clockJumped);
         reminders.runDue();

@@ -44,7 +44,7 @@ public final class SingleNode {
     private final Random random = new Random(42);
     private boolean proof = true;
     private long life;
-    private SimulatedLoop loop;
+    private SimulatedLoop<ShardLoop> loop;
     private Optional<SimulatedStore> storePort = Optional.empty();
 
     public SingleNode(Group group, LoopSettings settings) {
@@ -59,10 +59,10 @@ public final class SingleNode {
                 64 << 20, 1_000, 100, Duration.ofSeconds(5), Duration.ofSeconds(1), 100);
     }
 
-    private SimulatedLoop start() {
+    private SimulatedLoop<ShardLoop> start() {
         life++;
         var started =
-                new SimulatedLoop(
+                new SimulatedLoop<>(
                         events,
                         mailbox -> {
                             var port = new SimulatedStore(events, store, mailbox, this::nextFault);
@@ -149,7 +149,7 @@ public final class SingleNode {
         return receivers;
     }
 
-    public SimulatedLoop loop() {
+    public SimulatedLoop<ShardLoop> loop() {
         return loop;
     }
 

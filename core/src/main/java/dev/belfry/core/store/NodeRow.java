@@ -2,6 +2,7 @@ package dev.belfry.core.store;
 
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Instants;
 import java.time.Instant;
 import java.util.Set;
 
@@ -24,6 +25,7 @@ public record NodeRow(
         Instant clock) {
     public NodeRow {
         groups = Set.copyOf(groups);
+        clock = Instants.floorToMillis(clock);
     }
 
     public NodeRow beating(long newBeat, Instant newClock) {

@@ -59,6 +59,7 @@ final class SqliteSettings {
         var config = new SQLiteConfig();
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+        config.enableFullSync(true);
         config.setBusyTimeout((int) BUSY.toMillis());
         config.setCacheSize(-cacheKib);
         config.setTempStore(SQLiteConfig.TempStore.MEMORY);

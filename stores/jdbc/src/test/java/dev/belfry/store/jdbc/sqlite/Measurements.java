@@ -38,7 +38,7 @@ import java.util.SplittableRandom;
 
 /**
  * Commits through the store beside the same rows through plain JDBC, on the same settings. To be
- * started by hand; the figures are in docs/decisions.
+ * started by hand with a folder to work in; the figures are in docs/decisions.
  */
 public final class Measurements {
     private static final Group GROUP = Group.of("default", Group.SMALL);
@@ -54,7 +54,7 @@ public final class Measurements {
     }
 
     public static void main(String[] args) throws Exception {
-        var folder = Files.createTempDirectory("belfry-measure");
+        var folder = Files.createTempDirectory(Path.of(args[0]), "belfry-measure");
         for (int i = 0; i < 5; i++) {
             long start = System.nanoTime();
             new SqliteStoreProvider().open("sqlite:" + folder.resolve("open" + i % 3)).close();
@@ -67,8 +67,8 @@ public final class Measurements {
                 measurements.creates(1, 3_000);
                 measurements.creates(1_000, 100);
                 measurements.settle(1_000, 50);
-                raw(folder.resolve("raw" + round + ".db"), 1, 3_000);
-                raw(folder.resolve("raw" + round + ".db"), 1_000, 100);
+                raw(folder.resolve("raw.db"), 1, 3_000);
+                raw(folder.resolve("raw.db"), 1_000, 100);
             }
         }
     }
@@ -148,11 +148,11 @@ public final class Measurements {
         report("store: commits of " + batch + " settles", start, due.size() / batch, batch);
     }
 
-    private static void raw(Path file, int batch, int times) throws SQLException {
+    private static void raw(Path file, int batch, int times) throws Exception {
         if (!Files.exists(file)) {
             new SqliteStoreProvider().open("sqlite:" + file).close();
         }
-        var random = new SplittableRandom(batch);
+        var random = new SplittableRandom(Files.size(file));
         try (var writer = new SqliteSettings(file).writer();
                 var begin = writer.prepareStatement("BEGIN IMMEDIATE");
                 var commit = writer.prepareStatement("COMMIT");

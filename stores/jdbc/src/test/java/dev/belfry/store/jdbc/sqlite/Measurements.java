@@ -63,7 +63,7 @@ public final class Measurements {
         try (var store = new SqliteStoreProvider().open("sqlite:" + folder.resolve("belfry.db"))) {
             var measurements = new Measurements(store);
             measurements.claim();
-            for (int round = 0; round < 3; round++) {
+            for (int round = 0; round < 5; round++) {
                 measurements.creates(1, 3_000);
                 measurements.creates(1_000, 100);
                 measurements.settle(1_000, 50);

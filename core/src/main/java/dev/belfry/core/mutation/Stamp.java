@@ -14,7 +14,7 @@ public record Stamp(Revision revision, Instant now) {
     }
 
     /** The revision after this change: above the former one even if an earlier clock ran ahead. */
-    Revision after(Revision former) {
+    public Revision after(Revision former) {
         return revision.isAfter(former) ? revision : former.next();
     }
 }

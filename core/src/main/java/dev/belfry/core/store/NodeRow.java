@@ -32,4 +32,21 @@ public record NodeRow(
         return new NodeRow(
                 incarnation, address, groups, weight, placementVersion, newBeat, newClock);
     }
+
+    /** The same node with another share in the shards; zero for none. */
+    public NodeRow weight(int newWeight) {
+        return new NodeRow(incarnation, address, groups, newWeight, placementVersion, beat, clock);
+    }
+
+    /** The next life of the node, before its first beat. */
+    public NodeRow reborn(long life) {
+        return new NodeRow(
+                new Incarnation(incarnation.node(), life),
+                address,
+                groups,
+                weight,
+                placementVersion,
+                0,
+                clock);
+    }
 }

@@ -77,6 +77,21 @@ public record Timer(
                 now);
     }
 
+    /** The same schedule after the attempt that the receiver accepted. */
+    public Timer reached(Instant now) {
+        return new Timer(
+                key,
+                uuid,
+                generation,
+                revision,
+                spec,
+                fireAt,
+                attempts + 1,
+                Optional.empty(),
+                createdAt,
+                now);
+    }
+
     /** What a receiver answers may hold anything; some stores refuse control characters. */
     private static String storable(String error) {
         var clean = new StringBuilder();

@@ -1,0 +1,274 @@
+package dev.belfry.engine;
+
+import dev.belfry.core.InvalidValueException;
+import dev.belfry.core.mutation.Create;
+import dev.belfry.core.mutation.Delete;
+import dev.belfry.core.mutation.Mutation;
+import dev.belfry.core.mutation.Patch;
+import dev.belfry.core.mutation.Precondition;
+import dev.belfry.core.mutation.Put;
+import dev.belfry.core.mutation.Redrive;
+import dev.belfry.core.mutation.Stamp;
+import dev.belfry.core.mutation.TimerPatch;
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.Pause;
+import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerSpec;
+import dev.belfry.core.timer.TimerUuid;
+import dev.belfry.engine.callback.CallbackSender;
+import dev.belfry.engine.loop.ExecutorStorePort;
+import dev.belfry.engine.loop.LoopSettings;
+import dev.belfry.engine.loop.LoopThread;
+import dev.belfry.engine.loop.Mailbox;
+import dev.belfry.engine.loop.Ports;
+import dev.belfry.engine.loop.ShardLoop;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The engine of a node that owns all shards of its groups: takes changes of timers, and fires them.
+ * Thread-safe.
+ */
+public final class Engine implements AutoCloseable {
+    /** A loop that has not taken a message by then is stuck. */
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private final EngineSettings settings;
+    private final Incarnation self;
+    private final TimerStore store;
+    private final Map<GroupId, Group> groups;
+    private final EngineClock clock;
+    private final ExecutorService storeThreads;
+    private final List<LoopThread> loops;
+    private final EngineListener listener;
+    private volatile boolean closing;
+
+    /** What an engine is made of. */
+    public record Parts(
+            Incarnation self,
+            TimerStore store,
+            List<Group> groups,
+            CallbackSender callbacks,
+            EngineClock clock,
+            RandomGenerator.SplittableGenerator random,
+            EngineListener listener,
+            Consumer<Throwable> failed) {}
+
+    public Engine(EngineSettings settings, Parts parts) {
+        this.settings = settings;
+        this.self = parts.self();
+        this.store = parts.store();
+        this.groups = new LinkedHashMap<>();
+        parts.groups().forEach(group -> groups.put(group.id(), group));
+        this.clock = parts.clock();
+        this.listener = parts.listener();
+        this.storeThreads = Executors.newVirtualThreadPerTaskExecutor();
+        this.loops =
+                IntStream.range(0, settings.loops())
+                        .mapToObj(index -> newLoop(index, parts))
+                        .toList();
+    }
+
+    private LoopThread newLoop(int index, Parts parts) {
+        var random = parts.random().split();
+        return new LoopThread(
+                "belfry-loop-" + index,
+                clock,
+                mailbox -> new ShardLoop(ports(parts, random, mailbox), share(), parallelCalls()),
+                parts.failed());
+    }
+
+    private Ports ports(Parts parts, RandomGenerator random, Mailbox mailbox) {
+        return new Ports(
+                new ExecutorStorePort(store, storeThreads, mailbox),
+                store.limits(),
+                onLoop(parts.callbacks(), mailbox),
+                clock,
+                random,
+                () -> true,
+                (_, _, _) -> {},
+                _ -> {},
+                parts.listener());
+    }
+
+    /** A sender replies on threads of its own; the loop must hear of it as a message. */
+    private static CallbackSender onLoop(CallbackSender sender, Mailbox mailbox) {
+        return (attempt, reply) ->
+                sender.send(attempt, given -> mailbox.post(() -> reply.accept(given)));
+    }
+
+    private LoopSettings share() {
+        return new LoopSettings(
+                settings.memoryBytes() / settings.loops(),
+                settings.maxInFlight() / settings.loops(),
+                settings.maxInFlightPerHost() / settings.loops(),
+                settings.permitPatience(),
+                settings.auditInterval(),
+                settings.auditRows());
+    }
+
+    private int parallelCalls() {
+        return Math.max(1, store.limits().parallelCalls() / settings.loops());
+    }
+
+    /** Opens the groups and claims their shards; timers fire from now on. */
+    public void start() {
+        loops.forEach(LoopThread::start);
+        for (var group : groups.values()) {
+            store.openGroup(group);
+            var byLoop =
+                    store.shards(group.id()).stream()
+                            .collect(Collectors.groupingBy(row -> loopOf(row.shard())));
+            byLoop.forEach((loop, rows) -> acquire(loop, group, rows));
+        }
+    }
+
+    private void acquire(LoopThread loop, Group group, Collection<ShardRow> rows) {
+        loop.tell(shardLoop -> shardLoop.acquire(group, rows, self));
+    }
+
+    private LoopThread loopOf(ShardId shard) {
+        return loops.get(Math.floorMod(shard.hashCode(), loops.size()));
+    }
+
+    // ---- timers
+
+    public CompletableFuture<Outcome> create(TimerKey key, TimerSpec spec, Duration timeout) {
+        var uuid = TimerUuid.of(key);
+        return submit(key, stamp -> new Create(key, uuid, spec, stamp), timeout);
+    }
+
+    public CompletableFuture<Outcome> put(
+            TimerKey key, TimerSpec spec, Precondition precondition, Duration timeout) {
+        var uuid = TimerUuid.of(key);
+        return submit(key, stamp -> new Put(key, uuid, spec, precondition, stamp), timeout);
+    }
+
+    public CompletableFuture<Outcome> patch(
+            TimerKey key, TimerPatch patch, Precondition precondition, Duration timeout) {
+        return submit(key, stamp -> new Patch(key, patch, precondition, stamp), timeout);
+    }
+
+    public CompletableFuture<Outcome> delete(
+            TimerKey key, Precondition precondition, Duration timeout) {
+        return submit(key, _ -> new Delete(key, precondition), timeout);
+    }
+
+    public CompletableFuture<Outcome> redrive(TimerKey key, Duration timeout) {
+        return submit(key, stamp -> new Redrive(key, stamp), timeout);
+    }
+
+    private CompletableFuture<Outcome> submit(
+            TimerKey key, Function<Stamp, Mutation> change, Duration timeout) {
+        var shard = group(key.group()).shardOf(key);
+        long deadline = clock.nanos() + timeout.toNanos();
+        var outcome = new CompletableFuture<Outcome>();
+        var loop = loopOf(shard);
+        if (closing || loop.isClosed()) {
+            outcome.complete(new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
+        } else {
+            loop.tell(it -> it.submit(shard, change, deadline, outcome::complete));
+        }
+        return outcome;
+    }
+
+    /** What is stored under a key; reads the store on the caller's thread. */
+    public Entry find(TimerKey key) {
+        return store.find(group(key.group()).shardOf(key), key);
+    }
+
+    /** A group that was declared. */
+    public Group group(GroupId id) {
+        var group = groups.get(id);
+        if (group == null) {
+            throw new InvalidValueException("groupId", "names no group that is configured: " + id);
+        }
+        return group;
+    }
+
+    // ---- pause
+
+    /** Writes the pause down, then stops the loops: when it returns, no attempt of it starts. */
+    public void pause(GroupId group, Optional<String> reason) {
+        store.pause(
+                new Pause(group(group).id(), clock.now().truncatedTo(ChronoUnit.MILLIS), reason));
+        tellAll(loop -> loop.pause(group));
+    }
+
+    public void resume(GroupId group) {
+        store.resume(group(group).id());
+        tellAll(loop -> loop.resume(group));
+    }
+
+    private void tellAll(Consumer<ShardLoop> message) {
+        await(
+                (loop, done) -> {
+                    message.accept(loop);
+                    done.run();
+                },
+                SOON);
+    }
+
+    // ---- the end
+
+    /**
+     * Stops in good order: no attempt starts any more, those under way are finished and settled as
+     * far as the time allows, the rest is handed over with the released shards.
+     */
+    public void stop(Duration patience) {
+        closing = true;
+        tellAll(ShardLoop::stopFiring);
+        await(ShardLoop::whenQuiet, patience);
+        await((loop, done) -> loop.release(loop.shards(), done), patience);
+        close();
+    }
+
+    /** Stops at once, as a crash would; nothing acknowledged is lost by it. */
+    @Override
+    public void close() {
+        closing = true;
+        loops.forEach(LoopThread::close);
+        storeThreads.shutdown();
+    }
+
+    /** Tells all loops something and waits until each one is done with it, for a bounded time. */
+    private void await(BiConsumer<ShardLoop, Runnable> message, Duration patience) {
+        var done = new CountDownLatch(loops.size());
+        for (var loop : loops) {
+            if (loop.isClosed()) {
+                done.countDown();
+            } else {
+                loop.tell(it -> message.accept(it, done::countDown));
+            }
+        }
+        try {
+            if (!done.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                listener.alarm(new Alarm.LoopSlow(patience));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

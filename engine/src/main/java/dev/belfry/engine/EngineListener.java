@@ -1,0 +1,24 @@
+package dev.belfry.engine;
+
+import dev.belfry.core.mutation.Verdict;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.engine.callback.Attempt;
+import dev.belfry.engine.callback.CallbackReply;
+import java.time.Duration;
+
+/** Watches what the engine does, for metrics and logs. Called on the loops: it must be quick. */
+public interface EngineListener {
+    /** An attempt's bytes leave now. */
+    default void attemptStarted(Attempt attempt) {}
+
+    /** A receiver, or the sender in its place, answered an attempt. */
+    default void attemptAnswered(Attempt attempt, CallbackReply reply) {}
+
+    /** A client's change was decided. */
+    default void decided(GroupId group, Verdict verdict) {}
+
+    /** A commit of so many mutations took so long. */
+    default void committed(int mutations, Duration took) {}
+
+    default void alarm(Alarm alarm) {}
+}

@@ -1,0 +1,50 @@
+package dev.belfry.engine.loop;
+
+import dev.belfry.core.shard.ShardId;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Which shard has the next timer to start, and when. Confined to one loop. */
+final class Agenda {
+    private record Slot(Instant at, ShardId shard) {}
+
+    private static final Comparator<Slot> ORDER =
+            Comparator.comparing(Slot::at).thenComparing(Slot::shard);
+
+    private final NavigableMap<Slot, Shard> slots = new TreeMap<>(ORDER);
+    private final Map<ShardId, Slot> byShard = new HashMap<>();
+
+    /** Sets when a shard wants to be looked at next; empty takes it off. */
+    void set(Shard shard, Optional<Instant> at) {
+        var former = byShard.get(shard.id());
+        var slot = at.map(instant -> new Slot(instant, shard.id()));
+        if (former != null && slot.isPresent() && former.equals(slot.get())) {
+            return;
+        }
+        if (former != null) {
+            byShard.remove(shard.id());
+            slots.remove(former);
+        }
+        slot.ifPresent(
+                fresh -> {
+                    byShard.put(shard.id(), fresh);
+                    slots.put(fresh, shard);
+                });
+    }
+
+    Optional<Instant> next() {
+        return slots.isEmpty() ? Optional.empty() : Optional.of(slots.firstKey().at());
+    }
+
+    /** The shard with the earliest timer, if that is due. */
+    Optional<Shard> firstDue(Instant now) {
+        return slots.isEmpty() || slots.firstKey().at().isAfter(now)
+                ? Optional.empty()
+                : Optional.of(slots.firstEntry().getValue());
+    }
+}

@@ -1,0 +1,98 @@
+package dev.belfry.engine.loop;
+
+import dev.belfry.core.mutation.Decision;
+import dev.belfry.core.mutation.Delete;
+import dev.belfry.core.mutation.Mutation;
+import dev.belfry.core.mutation.Verdict;
+import dev.belfry.core.timer.TimerKey;
+import dev.belfry.engine.EngineClock;
+import dev.belfry.engine.Outcome;
+import dev.belfry.engine.Outcome.AttemptHint;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** A change that a client asked for and waits for. Confined to the shard's loop. */
+final class ClientWork implements Work {
+    private final Shard shard;
+    private final Mutation mutation;
+    private final EngineClock clock;
+    private final long deadlineNanos;
+    private final Consumer<Outcome> answer;
+    private boolean doubtful;
+
+    ClientWork(
+            Shard shard,
+            Mutation mutation,
+            EngineClock clock,
+            long deadlineNanos,
+            Consumer<Outcome> answer) {
+        this.shard = shard;
+        this.mutation = mutation;
+        this.clock = clock;
+        this.deadlineNanos = deadlineNanos;
+        this.answer = answer;
+    }
+
+    @Override
+    public TimerKey key() {
+        return mutation.key();
+    }
+
+    @Override
+    public Optional<Mutation> mutation() {
+        return isOverdue() ? Optional.empty() : Optional.of(mutation);
+    }
+
+    @Override
+    public boolean isOverdue() {
+        return clock.nanos() - deadlineNanos >= 0;
+    }
+
+    @Override
+    public void needless() {
+        abandoned(Outcome.Reason.DEADLINE);
+    }
+
+    @Override
+    public void decided(Decision decision) {
+        var hint = hint(decision);
+        shard.learn(decision);
+        answer.accept(
+                isAmbiguous(decision)
+                        ? new Outcome.Unknown()
+                        : new Outcome.Decided(decision, hint));
+    }
+
+    /** After a doubt these verdicts may tell of our own earlier application. */
+    private boolean isAmbiguous(Decision decision) {
+        return doubtful
+                && (decision.verdict() == Verdict.PRECONDITION_FAILED
+                        || (decision.verdict() == Verdict.NOT_FOUND && mutation instanceof Delete));
+    }
+
+    private AttemptHint hint(Decision decision) {
+        return decision.verdict() == Verdict.DELETED
+                ? decision.before().pending().map(shard::hintFor).orElse(AttemptHint.NONE)
+                : AttemptHint.NONE;
+    }
+
+    @Override
+    public void inDoubt() {
+        doubtful = true;
+    }
+
+    @Override
+    public void refused(String message) {
+        answer.accept(new Outcome.Refused(message));
+    }
+
+    @Override
+    public void abandoned(Outcome.Reason reason) {
+        answer.accept(doubtful ? new Outcome.Unknown() : new Outcome.NotApplied(reason));
+    }
+
+    @Override
+    public int sizeBytes() {
+        return mutation.sizeBytes();
+    }
+}

@@ -1,0 +1,104 @@
+package dev.belfry.engine.loop;
+
+import dev.belfry.core.timer.Timer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Due timers whose host has no room, in order for each host, for a bounded time and in bounded
+ * number. Confined to one loop.
+ */
+final class HostQueues {
+    private static final Duration SHORTEST_BACKOFF = Duration.ofSeconds(5);
+    private static final int MOST_DOUBLINGS = 5;
+
+    record Waiter(Shard shard, Timer timer, String host, long sinceNanos) {}
+
+    private final LoopSettings settings;
+    private final RandomGenerator random;
+    private final Map<String, Deque<Waiter>> byHost = new LinkedHashMap<>();
+
+    /** How often in a row a host's timers had to be moved; forgotten when one gets through. */
+    private final Map<String, Integer> rounds = new HashMap<>();
+
+    private long bytes;
+
+    HostQueues(LoopSettings settings, RandomGenerator random) {
+        this.settings = settings;
+        this.random = random;
+    }
+
+    void add(Waiter waiter) {
+        byHost.computeIfAbsent(waiter.host(), _ -> new ArrayDeque<>()).add(waiter);
+        bytes += waiter.timer().heapBytes();
+    }
+
+    List<String> hosts() {
+        return List.copyOf(byHost.keySet());
+    }
+
+    boolean isEmpty() {
+        return byHost.isEmpty();
+    }
+
+    /** The timer that has waited longest for a host. */
+    Optional<Waiter> poll(String host) {
+        var queue = byHost.get(host);
+        if (queue == null) {
+            return Optional.empty();
+        }
+        rounds.remove(host);
+        var waiter = take(queue);
+        if (queue.isEmpty()) {
+            byHost.remove(host);
+        }
+        return Optional.of(waiter);
+    }
+
+    /** Takes out those that have waited too long, or are too many. */
+    List<Waiter> takeImpatient(long nowNanos) {
+        var impatient = new ArrayList<Waiter>();
+        for (Iterator<Map.Entry<String, Deque<Waiter>>> hosts = byHost.entrySet().iterator();
+                hosts.hasNext(); ) {
+            var host = hosts.next();
+            int before = impatient.size();
+            while (!host.getValue().isEmpty() && isImpatient(host.getValue(), nowNanos)) {
+                impatient.add(take(host.getValue()));
+            }
+            if (impatient.size() > before) {
+                rounds.merge(host.getKey(), 1, (n, one) -> Math.min(MOST_DOUBLINGS, n + one));
+            }
+            if (host.getValue().isEmpty()) {
+                hosts.remove();
+            }
+        }
+        return impatient;
+    }
+
+    private boolean isImpatient(Deque<Waiter> queue, long nowNanos) {
+        return bytes > settings.waitingBytes()
+                || nowNanos - queue.getFirst().sinceNanos() >= settings.permitPatience().toNanos();
+    }
+
+    private Waiter take(Deque<Waiter> queue) {
+        var waiter = queue.removeFirst();
+        bytes -= waiter.timer().heapBytes();
+        return waiter;
+    }
+
+    /** How much later a timer of this host is looked at again. */
+    Duration backoff(String host) {
+        long shortest = SHORTEST_BACKOFF.toMillis();
+        long longest = shortest << rounds.getOrDefault(host, 0);
+        return Duration.ofMillis(shortest + random.nextLong(longest - shortest + 1));
+    }
+}

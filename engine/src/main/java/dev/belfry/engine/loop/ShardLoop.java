@@ -1,0 +1,391 @@
+package dev.belfry.engine.loop;
+
+import dev.belfry.core.mutation.Mutation;
+import dev.belfry.core.mutation.Stamp;
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.Pause;
+import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.AttemptId;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.engine.Alarm;
+import dev.belfry.engine.Outcome;
+import dev.belfry.engine.callback.CallbackReply;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * The state machine that owns some of a node's shards. It is driven by messages (the methods here
+ * and the answers of its ports) and by {@link #turn} after each of them; it never blocks. Confined
+ * to one thread at a time.
+ *
+ * <p>What a shard needs next is decided in one place, {@link #route}: a claim, a page, a commit or
+ * a release, one store call at a time.
+ */
+public final class ShardLoop {
+    private static final Duration HOUSEKEEPING = Duration.ofMillis(500);
+
+    private final Ports ports;
+    private final LoopSettings settings;
+    private final Reminders reminders;
+    private final ClockGuard guard;
+    private final Pauses pauses = new Pauses();
+    private final Agenda agenda = new Agenda();
+    private final Map<ShardId, Shard> shards = new HashMap<>();
+    private final Set<Shard> touched = new LinkedHashSet<>();
+    private final Map<ShardId, List<Runnable>> whenClosed = new HashMap<>();
+    private final List<Runnable> whenQuiet = new ArrayList<>();
+    private final QueueMeter meter;
+    private final ShardContext context;
+    private final StoreCalls calls;
+    private final Claims claims;
+    private final Releases releases;
+    private final GroupCommit commits;
+    private final Refill refill;
+    private final Auditor auditor;
+    private final Firing firing;
+    private boolean pageNext;
+    private boolean housekeeping;
+
+    public ShardLoop(Ports ports, LoopSettings settings, int parallelCalls) {
+        this.ports = ports;
+        this.settings = settings;
+        reminders = new Reminders(ports.clock());
+        guard = new ClockGuard(ports.clock());
+        var revisions = new Revisions(ports.clock(), ports.random());
+        meter = new QueueMeter(settings);
+        context = new ShardContext(ports, revisions, reminders, meter, touched::add);
+        calls = new StoreCalls(ports, parallelCalls, touched::add);
+        claims = new Claims(ports, calls, pauses, this::lost);
+        releases = new Releases(calls, this::closed);
+        commits = new GroupCommit(ports, calls, this::lost);
+        refill = new Refill(calls);
+        auditor = new Auditor(ports, settings, calls, touched::add);
+        firing = new Firing(ports, settings, agenda, pauses::contains, touched::add);
+        reminders.after(settings.auditInterval(), this::audit);
+    }
+
+    // ---- messages
+
+    /** Claims shards that stand in the store as these rows say. */
+    public void acquire(Group group, Collection<ShardRow> seen, Incarnation owner) {
+        for (var row : seen) {
+            if (!shards.containsKey(row.shard())) {
+                var ownership = new Ownership(row, owner, ports.random());
+                var shard = new Shard(group, ownership, row.mark(), context);
+                shards.put(row.shard(), shard);
+                auditor.include(shard);
+                touched.add(shard);
+            }
+        }
+        shareBudget();
+    }
+
+    /** Gives shards back in good order; {@code done} runs when the last one is gone. */
+    public void release(Collection<ShardId> ids, Runnable done) {
+        var held = ids.stream().filter(shards::containsKey).toList();
+        var remaining = new LinkedHashSet<>(held);
+        if (remaining.isEmpty()) {
+            done.run();
+        }
+        for (var id : held) {
+            whenClosed
+                    .computeIfAbsent(id, _ -> new ArrayList<>())
+                    .add(
+                            () -> {
+                                if (remaining.remove(id) && remaining.isEmpty()) {
+                                    done.run();
+                                }
+                            });
+            releaseOne(id);
+        }
+    }
+
+    private void releaseOne(ShardId id) {
+        var shard = shards.get(id);
+        if (shard != null) {
+            shard.ownership().release();
+            touched.add(shard);
+        }
+    }
+
+    /** Drops all shards where they stand: the node was taken for dead, and others claim them. */
+    public void abandonAll() {
+        List.copyOf(shards.values()).forEach(this::closed);
+    }
+
+    /** Asks the store whether the shards are still held; one that is not is dropped. */
+    public void verifyAll() {
+        shards.values().forEach(shard -> shard.verify(true));
+        touchAll();
+    }
+
+    /**
+     * Asks for a change of a timer.
+     *
+     * @param change makes the mutation; called at most once, before this returns
+     * @param deadlineNanos of the monotonic clock: after it the change is not tried any more
+     */
+    public void submit(
+            ShardId id,
+            Function<Stamp, Mutation> change,
+            long deadlineNanos,
+            Consumer<Outcome> answer) {
+        var shard = shards.get(id);
+        if (shard == null || !shard.ownership().takesChanges()) {
+            answer.accept(new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
+        } else if (!ports.proof().holds()) {
+            answer.accept(new Outcome.NotApplied(Outcome.Reason.NO_PROOF));
+        } else if (meter.isFull()) {
+            answer.accept(new Outcome.NotApplied(Outcome.Reason.OVERLOADED));
+        } else {
+            var mutation = change.apply(context.revisions().next());
+            shard.add(new ClientWork(shard, mutation, ports.clock(), deadlineNanos, answer));
+            touched.add(shard);
+        }
+    }
+
+    public void pause(GroupId group) {
+        pauses.pause(group);
+        touchAll();
+    }
+
+    public void resume(GroupId group) {
+        pauses.resume(group);
+        touchAll();
+    }
+
+    /** A reply that reached another node, to an attempt that was handed over to this one. */
+    public void replied(ShardId id, AttemptId attempt, CallbackReply reply) {
+        var shard = shards.get(id);
+        if (shard != null) {
+            shard.replied(attempt, reply);
+            touched.add(shard);
+        }
+    }
+
+    /** No attempt starts any more; those under way go on. */
+    public void stopFiring() {
+        firing.stop();
+    }
+
+    /** Runs {@code done} as soon as no attempt is under way and nothing waits for the store. */
+    public void whenQuiet(Runnable done) {
+        whenQuiet.add(done);
+    }
+
+    private boolean isQuiet() {
+        return firing.inFlight() == 0 && calls.areAllDone() && meter.isEmpty();
+    }
+
+    public Set<ShardId> shards() {
+        return Collections.unmodifiableSet(new TreeSet<>(shards.keySet()));
+    }
+
+    // ---- turns
+
+    /**
+     * Does all that can be done now.
+     *
+     * @return when to turn again if no message comes before, by the monotonic clock
+     */
+    public OptionalLong turn() {
+        guard.look().ifPresent(this::clockJumped);
+        reminders.runDue();
+        routeTouched();
+        if (guard.isTrusted()) {
+            firing.startDue();
+        }
+        routeTouched();
+        dispatch();
+        armHousekeeping();
+        if (!whenQuiet.isEmpty() && isQuiet()) {
+            whenQuiet.forEach(Runnable::run);
+            whenQuiet.clear();
+        }
+        return nextTurn();
+    }
+
+    private void routeTouched() {
+        while (!touched.isEmpty()) {
+            var batch = List.copyOf(touched);
+            touched.clear();
+            batch.forEach(this::route);
+        }
+    }
+
+    private void route(Shard shard) {
+        agenda.set(shard, firing.nextStart(shard));
+        if (!shard.isIdle()) {
+            return;
+        }
+        switch (shard.ownership().phase()) {
+            case CLAIMING -> claims.want(shard);
+            case OPEN -> routeOpen(shard);
+            case RELEASING -> routeReleasing(shard);
+            case CLOSED -> {}
+        }
+    }
+
+    private void routeOpen(Shard shard) {
+        if (shard.prefersPage()) {
+            refill.want(shard);
+        } else if (!shard.queue().isEmpty() || shard.wantsVerify()) {
+            commits.want(shard);
+        }
+    }
+
+    private void routeReleasing(Shard shard) {
+        if (shard.queue().isEmpty()) {
+            releases.want(shard);
+        } else {
+            commits.want(shard);
+        }
+    }
+
+    /** Claims and releases come first: others wait for them. */
+    private void dispatch() {
+        boolean some = true;
+        while (some && calls.hasRoom()) {
+            some = dispatchOne();
+        }
+    }
+
+    private boolean dispatchOne() {
+        if (claims.isWanted()) {
+            claims.dispatch();
+        } else if (releases.isWanted()) {
+            releases.dispatch();
+        } else if (refill.isWanted() && (pageNext || !commits.isWanted())) {
+            pageNext = false;
+            refill.dispatch();
+        } else if (commits.isWanted()) {
+            pageNext = true;
+            commits.dispatch();
+        } else if (pauses.isStale()) {
+            readPauses();
+        } else if (auditor.isWanted()) {
+            auditor.dispatch();
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private OptionalLong nextTurn() {
+        var reminder = reminders.next();
+        var start = agenda.next();
+        if (start.isEmpty() || !firing.isPossible() || !guard.isTrusted()) {
+            return reminder;
+        }
+        long at = ports.clock().nanos() + untilNanos(start.get());
+        return reminder.isPresent() && reminder.getAsLong() - at < 0
+                ? reminder
+                : OptionalLong.of(at);
+    }
+
+    /** Far instants would overflow, and a turn in between does no harm. */
+    private long untilNanos(Instant at) {
+        var wait = Duration.between(ports.clock().now(), at);
+        if (wait.isNegative()) {
+            return 0;
+        }
+        return wait.compareTo(Duration.ofDays(1)) > 0
+                ? Duration.ofDays(1).toNanos()
+                : wait.toNanos();
+    }
+
+    // ---- inside
+
+    private void clockJumped(Duration by) {
+        ports.listener().alarm(new Alarm.ClockJumped(by));
+        reminders.after(ClockGuard.PROBATION, () -> {});
+    }
+
+    private void audit() {
+        auditor.tick();
+        firing.failSilent();
+        reminders.after(settings.auditInterval(), this::audit);
+    }
+
+    /** Only while something waits: an idle loop sleeps. */
+    private void armHousekeeping() {
+        if (!housekeeping && (firing.hasWaiting() || !meter.isEmpty())) {
+            housekeeping = true;
+            reminders.after(HOUSEKEEPING, this::keepHouse);
+        }
+    }
+
+    private void keepHouse() {
+        housekeeping = false;
+        firing.startAllWaiting();
+        firing.moveImpatient();
+        for (var shard : shards.values()) {
+            var overdue = shard.queue().overdue();
+            overdue.forEach(shard::drop);
+            if (!overdue.isEmpty()) {
+                touched.add(shard);
+            }
+        }
+    }
+
+    private void readPauses() {
+        pauses.stale(false);
+        int version = pauses.version();
+        calls.make(
+                StoreOperation.PAUSES,
+                List.of(),
+                TimerStore::pauses,
+                answer -> pausesRead(answer, version));
+    }
+
+    private void pausesRead(StoreAnswer<List<Pause>> answer, int version) {
+        switch (answer) {
+            case StoreAnswer.Ok<List<Pause>>(var inStore) -> {
+                pauses.read(inStore, version);
+                touchAll();
+            }
+            case StoreAnswer.Failed<List<Pause>> _ ->
+                    reminders.after(HOUSEKEEPING, () -> pauses.stale(true));
+        }
+    }
+
+    private void lost(Shard shard) {
+        ports.listener().alarm(new Alarm.LeaseLost(shard.id()));
+        closed(shard);
+    }
+
+    private void closed(Shard shard) {
+        shard.close();
+        shards.remove(shard.id());
+        agenda.set(shard, Optional.empty());
+        whenClosed.getOrDefault(shard.id(), List.of()).forEach(Runnable::run);
+        whenClosed.remove(shard.id());
+        ports.closed().accept(shard.id());
+        shareBudget();
+    }
+
+    private void shareBudget() {
+        long share = settings.windowBytes(shards.size());
+        shards.values().forEach(shard -> shard.budget(share));
+    }
+
+    private void touchAll() {
+        touched.addAll(shards.values());
+    }
+}

@@ -1,0 +1,59 @@
+package dev.belfry.engine.loop;
+
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.engine.Alarm;
+import java.util.Collection;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The store calls of a loop: a few at a time, and one at a time for each shard. */
+final class StoreCalls {
+    private final Ports ports;
+    private final int most;
+    private final Consumer<Shard> touched;
+    private int underWay;
+
+    StoreCalls(Ports ports, int most, Consumer<Shard> touched) {
+        this.ports = ports;
+        this.most = most;
+        this.touched = touched;
+    }
+
+    boolean hasRoom() {
+        return underWay < most;
+    }
+
+    boolean areAllDone() {
+        return underWay == 0;
+    }
+
+    <T> void make(
+            StoreOperation operation,
+            Collection<Shard> shards,
+            Function<TimerStore, T> body,
+            Consumer<StoreAnswer<T>> answered) {
+        underWay++;
+        shards.forEach(shard -> shard.busy(true));
+        ports.store()
+                .call(
+                        operation,
+                        body,
+                        answer -> {
+                            underWay--;
+                            shards.forEach(this::ended);
+                            report(operation, answer);
+                            answered.accept(answer);
+                        });
+    }
+
+    private void ended(Shard shard) {
+        shard.busy(false);
+        touched.accept(shard);
+    }
+
+    private <T> void report(StoreOperation operation, StoreAnswer<T> answer) {
+        if (answer instanceof StoreAnswer.Failed<T>(var failure)) {
+            ports.listener().alarm(new Alarm.StoreFailing(operation.name(), failure.toString()));
+        }
+    }
+}

@@ -197,8 +197,11 @@ final class Shard {
         }
     }
 
+    /** Lets a row start again if it is still the one that is held: a newer one may lie there. */
     void free(Timer row) {
-        window.free(row.position());
+        if (window.holds(row)) {
+            window.free(row.position());
+        }
     }
 
     // ---- changes

@@ -43,11 +43,18 @@ final class Firing {
         private final Shard shard;
         private final Attempt attempt;
         private final String host;
+        private final long startedNanos;
 
-        Sent(Shard shard, Attempt attempt, String host) {
+        Sent(Shard shard, Attempt attempt, String host, long startedNanos) {
             this.shard = shard;
             this.attempt = attempt;
             this.host = host;
+            this.startedNanos = startedNanos;
+        }
+
+        boolean isSilent(long nowNanos) {
+            var patience = attempt.timer().spec().target().timeout().plus(GRACE);
+            return nowNanos - startedNanos > patience.toNanos();
         }
 
         int size() {
@@ -136,7 +143,7 @@ final class Firing {
 
     private void start(Shard shard, Timer timer, String host) {
         var attempt = new Attempt(AttemptId.nextOf(timer), timer, ports.clock().now());
-        var sending = new Sent(shard, attempt, host);
+        var sending = new Sent(shard, attempt, host, ports.clock().nanos());
         permits.take(host, sending.size());
         sent.add(sending);
         shard.started(attempt);
@@ -223,9 +230,9 @@ final class Firing {
 
     /** Fails attempts whose sender broke its promise to reply. */
     void failSilent() {
-        var now = ports.clock().now();
+        long now = ports.clock().nanos();
         for (var sending : List.copyOf(sent)) {
-            if (now.isAfter(sending.attempt.deadline().plus(GRACE))) {
+            if (sending.isSilent(now)) {
                 ports.listener().alarm(new Alarm.SenderSilent(sending.attempt.timer().key()));
                 answered(
                         sending,

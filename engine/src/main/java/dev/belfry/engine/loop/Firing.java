@@ -36,6 +36,10 @@ final class Firing {
     private final HostPermits permits;
     private final HostQueues waiting;
     private final Set<Sent> sent = new LinkedHashSet<>();
+
+    /** Hosts that may have room for timers that wait. */
+    private final Set<String> roomy = new LinkedHashSet<>();
+
     private boolean stopped;
 
     /** An attempt whose reply is still to come. */
@@ -95,8 +99,11 @@ final class Firing {
         return mayStartIn(shard) ? shard.window().first().map(Firing::startOf) : Optional.empty();
     }
 
-    /** Starts what is due, the earliest first, as long as there is room. */
+    /** Starts what waits and what is due, the earliest first, as long as there is room. */
     void startDue() {
+        var hosts = List.copyOf(roomy);
+        roomy.clear();
+        hosts.forEach(this::startWaiting);
         var next = agenda.firstDue(ports.clock().now());
         while (next.isPresent() && isPossible()) {
             startBurst(next.get());
@@ -164,7 +171,7 @@ final class Firing {
             sending.shard.replied(sending.attempt.id(), reply);
             touched.accept(sending.shard);
         }
-        startWaiting(sending.host);
+        roomy.add(sending.host);
     }
 
     private void startWaiting(String host) {
@@ -217,11 +224,9 @@ final class Firing {
         }
     }
 
-    /**
-     * Starts what waits for hosts that have room, also after a time in which nothing could start.
-     */
-    void startAllWaiting() {
-        waiting.hosts().forEach(this::startWaiting);
+    /** Looks at all hosts again, after a time in which nothing could start. */
+    void reviewWaiting() {
+        roomy.addAll(waiting.hosts());
     }
 
     boolean hasWaiting() {

@@ -321,7 +321,7 @@ public final class ShardLoop {
 
     private void keepHouse() {
         housekeeping = false;
-        firing.startAllWaiting();
+        firing.reviewWaiting();
         firing.moveImpatient();
         for (var shard : shards.values()) {
             var overdue = shard.queue().overdue();

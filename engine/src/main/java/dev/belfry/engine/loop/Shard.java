@@ -41,6 +41,10 @@ final class Shard {
     private final CommitQueue queue;
     private final Map<TimerKey, Position> frozen = new HashMap<>();
     private final RetryDelay retryDelay;
+
+    /** Between recoveries: a claim that works proves nothing about the commit after it. */
+    private final RetryDelay recoveryDelay;
+
     private LowWater lowWater;
     private long budget;
 
@@ -61,6 +65,7 @@ final class Shard {
         this.queue = new CommitQueue(context.meter());
         this.lowWater = new LowWater(storedMark);
         this.retryDelay = new RetryDelay(context.ports().random());
+        this.recoveryDelay = new RetryDelay(context.ports().random());
     }
 
     ShardId id() {
@@ -112,12 +117,27 @@ final class Shard {
 
     /** Leaves the store alone for a while after a failure; then asks for attention again. */
     void rest() {
+        rest(retryDelay);
+    }
+
+    /** A commit got no answer: the shard must be claimed again, but not in a hot loop. */
+    void inDoubt() {
+        ownership.inDoubt();
+        rest(recoveryDelay);
+    }
+
+    private void rest(RetryDelay delay) {
         resting = true;
-        remind(retryDelay.next(), () -> resting = false);
+        remind(delay.next(), () -> resting = false);
     }
 
     void storeWorked() {
         retryDelay.reset();
+    }
+
+    void commitWorked() {
+        retryDelay.reset();
+        recoveryDelay.reset();
     }
 
     /** Whether another page should be read: few timers are left, and more are in the store. */

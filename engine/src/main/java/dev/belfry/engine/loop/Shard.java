@@ -308,14 +308,15 @@ final class Shard {
                 : AttemptHint.NONE;
     }
 
-    /** Does something later, and asks for attention then. */
+    /** Does something later, unless the shard is gone by then, and asks for attention. */
     private void remind(Duration delay, Runnable action) {
-        context.reminders()
-                .after(
-                        delay,
-                        () -> {
-                            action.run();
-                            context.touched().accept(this);
-                        });
+        context.reminders().after(delay, () -> reminded(action));
+    }
+
+    private void reminded(Runnable action) {
+        if (!ownership.isClosed()) {
+            action.run();
+            context.touched().accept(this);
+        }
     }
 }

@@ -43,7 +43,7 @@ public final class ShardLoop {
     private final LoopSettings settings;
     private final Reminders reminders;
     private final ClockGuard guard;
-    private final Pauses pauses = new Pauses();
+    private final Pauses pauses = new Pauses(this::touchAll);
     private final Agenda agenda = new Agenda();
     private final Map<ShardId, Shard> shards = new HashMap<>();
     private final Set<Shard> touched = new LinkedHashSet<>();
@@ -150,12 +150,10 @@ public final class ShardLoop {
 
     public void pause(GroupId group) {
         pauses.pause(group);
-        touchAll();
     }
 
     public void resume(GroupId group) {
         pauses.resume(group);
-        touchAll();
     }
 
     /** A reply that reached another node, to an attempt that was handed over to this one. */
@@ -344,10 +342,7 @@ public final class ShardLoop {
 
     private void pausesRead(StoreAnswer<List<Pause>> answer, int version) {
         switch (answer) {
-            case StoreAnswer.Ok<List<Pause>>(var inStore) -> {
-                pauses.read(inStore, version);
-                touchAll();
-            }
+            case StoreAnswer.Ok<List<Pause>>(var inStore) -> pauses.read(inStore, version);
             case StoreAnswer.Failed<List<Pause>> _ ->
                     reminders.after(HOUSEKEEPING, () -> pauses.stale(true));
         }

@@ -41,6 +41,10 @@ final class Shard {
     private final CommitQueue queue;
     private final Map<TimerKey, Position> frozen = new HashMap<>();
     private final RetryDelay retryDelay;
+
+    /** Between recoveries: a claim that works proves nothing about the commit after it. */
+    private final RetryDelay recoveryDelay;
+
     private LowWater lowWater;
     private long budget;
 
@@ -64,6 +68,7 @@ final class Shard {
         this.queue = new CommitQueue(context.meter());
         this.lowWater = new LowWater(storedMark);
         this.retryDelay = new RetryDelay(context.ports().random());
+        this.recoveryDelay = new RetryDelay(context.ports().random());
     }
 
     ShardId id() {
@@ -115,12 +120,27 @@ final class Shard {
 
     /** Leaves the store alone for a while after a failure; then asks for attention again. */
     void rest() {
+        rest(retryDelay);
+    }
+
+    /** A commit got no answer: the shard must be claimed again, but not in a hot loop. */
+    void inDoubt() {
+        ownership.inDoubt();
+        rest(recoveryDelay);
+    }
+
+    private void rest(RetryDelay delay) {
         resting = true;
-        remind(retryDelay.next(), () -> resting = false);
+        remind(delay.next(), () -> resting = false);
     }
 
     void storeWorked() {
         retryDelay.reset();
+    }
+
+    void commitWorked() {
+        retryDelay.reset();
+        recoveryDelay.reset();
     }
 
     /** Whether another page should be read: few timers are left, and more are in the store. */
@@ -198,6 +218,7 @@ final class Shard {
         if (!attempt.equals(after.map(AttemptId::nextOf))) {
             attempt.flatMap(attempts::find).ifPresent(UnderWay::supersede);
         }
+        after.ifPresent(row -> context.revisions().seen(row.revision()));
         after.ifPresent(this::place);
         window.trim(budget);
     }
@@ -214,8 +235,11 @@ final class Shard {
         }
     }
 
+    /** Lets a row start again if it is still the one that is held: a newer one may lie there. */
     void free(Timer row) {
-        window.free(row.position());
+        if (window.holds(row)) {
+            window.free(row.position());
+        }
     }
 
     // ---- changes
@@ -302,14 +326,15 @@ final class Shard {
                 : AttemptHint.NONE;
     }
 
-    /** Does something later, and asks for attention then. */
+    /** Does something later, unless the shard is gone by then, and asks for attention. */
     private void remind(Duration delay, Runnable action) {
-        context.reminders()
-                .after(
-                        delay,
-                        () -> {
-                            action.run();
-                            context.touched().accept(this);
-                        });
+        context.reminders().after(delay, () -> reminded(action));
+    }
+
+    private void reminded(Runnable action) {
+        if (!ownership.isClosed()) {
+            action.run();
+            context.touched().accept(this);
+        }
     }
 }

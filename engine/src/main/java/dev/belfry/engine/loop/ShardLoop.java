@@ -44,7 +44,7 @@ public final class ShardLoop implements Turning {
     private final LoopSettings settings;
     private final Reminders reminders;
     private final ClockGuard guard;
-    private final Pauses pauses = new Pauses();
+    private final Pauses pauses = new Pauses(this::touchAll);
     private final Agenda agenda = new Agenda();
     private final Map<ShardId, Shard> shards = new HashMap<>();
     private final Set<Shard> touched = new LinkedHashSet<>();
@@ -162,12 +162,10 @@ public final class ShardLoop implements Turning {
 
     public void pause(GroupId group) {
         pauses.pause(group);
-        touchAll();
     }
 
     public void resume(GroupId group) {
         pauses.resume(group);
-        touchAll();
     }
 
     /** A reply that reached another node, to an attempt that was handed over to this one. */
@@ -329,7 +327,7 @@ public final class ShardLoop implements Turning {
 
     private void keepHouse() {
         housekeeping = false;
-        firing.startAllWaiting();
+        firing.reviewWaiting();
         firing.moveImpatient();
         for (var shard : shards.values()) {
             var overdue = shard.queue().overdue();
@@ -352,10 +350,7 @@ public final class ShardLoop implements Turning {
 
     private void pausesRead(StoreAnswer<List<Pause>> answer, int version) {
         switch (answer) {
-            case StoreAnswer.Ok<List<Pause>>(var inStore) -> {
-                pauses.read(inStore, version);
-                touchAll();
-            }
+            case StoreAnswer.Ok<List<Pause>>(var inStore) -> pauses.read(inStore, version);
             case StoreAnswer.Failed<List<Pause>> _ ->
                     reminders.after(HOUSEKEEPING, () -> pauses.stale(true));
         }

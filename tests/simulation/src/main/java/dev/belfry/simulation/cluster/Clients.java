@@ -29,7 +29,7 @@ import java.util.function.Function;
 
 /** Clients that create, change, delete and look at timers, again and again, at any node. */
 final class Clients {
-    private static final int IDS = 40;
+    private static final int IDS = 60;
 
     private final Cluster cluster;
     private final Asked asked;

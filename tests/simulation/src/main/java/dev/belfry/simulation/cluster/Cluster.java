@@ -108,10 +108,6 @@ final class Cluster {
 
     /** The store as nodes see it: now and then a page lags behind. */
     TimerStore storeAsSeen() {
-        return stalePages.store();
-    }
-
-    StalePages stalePages() {
         return stalePages;
     }
 

@@ -28,8 +28,8 @@ public final class Simulation {
         static Shape of(SplittableRandom random) {
             return new Shape(
                     1 + random.nextInt(4),
-                    Duration.ofSeconds(10 + random.nextInt(30)),
-                    Duration.ofMillis(20 + random.nextInt(150)),
+                    Duration.ofSeconds(8 + random.nextInt(22)),
+                    Duration.ofMillis(60 + random.nextInt(140)),
                     Duration.ofMillis(1_000 + random.nextInt(12_000)),
                     random.nextInt(3) == 0 ? 0 : random.nextDouble() * 0.03);
         }
@@ -76,7 +76,7 @@ public final class Simulation {
     }
 
     /** Long enough for every takeover, retry and reschedule to be over. */
-    private static final Duration PEACE = Duration.ofSeconds(60);
+    private static final Duration PEACE = Duration.ofSeconds(45);
 
     private Simulation() {}
 

@@ -1,57 +1,39 @@
 package dev.belfry.simulation.cluster;
 
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Page;
+import dev.belfry.core.store.PageLimit;
+import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.history.FaultKind;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import dev.belfry.simulation.ForwardingStore;
 import java.time.Duration;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A store whose pages now and then miss what was written a moment ago, as a read from a lagging
  * replica would. The contract forbids it; the auditor must heal it all the same.
  */
-final class StalePages {
+final class StalePages extends ForwardingStore {
     private static final double RATE = 0.01;
     private static final Duration LAG = Duration.ofSeconds(2);
 
-    private final TimerStore real;
     private final Cluster cluster;
-    private final TimerStore seen;
     private boolean calm;
 
     StalePages(TimerStore real, Cluster cluster) {
-        this.real = real;
+        super(real);
         this.cluster = cluster;
-        this.seen =
-                (TimerStore)
-                        Proxy.newProxyInstance(
-                                TimerStore.class.getClassLoader(),
-                                new Class<?>[] {TimerStore.class},
-                                this::invoke);
-    }
-
-    TimerStore store() {
-        return seen;
     }
 
     void calm() {
         calm = true;
     }
 
-    private @Nullable Object invoke(Object proxy, Method method, @Nullable Object[] arguments)
-            throws Throwable {
-        try {
-            var result = method.invoke(real, arguments);
-            return result instanceof Page page && !calm && cluster.chance().of(RATE)
-                    ? stale(page)
-                    : result;
-        } catch (InvocationTargetException e) {
-            throw e.getTargetException();
-        }
+    @Override
+    public Page page(ShardId shard, PositionRange range, PageLimit limit) {
+        var page = super.page(shard, range, limit);
+        return !calm && cluster.chance().of(RATE) ? stale(page) : page;
     }
 
     private Page stale(Page page) {

@@ -32,6 +32,12 @@ final class Shard {
     /** A settlement that the store refuses is tried again this much later. */
     private static final Duration REFUSED_AGAIN_AFTER = Duration.ofSeconds(30);
 
+    /**
+     * How long after its deadline a former owner's reply may still be on its way: the deadline is
+     * by another node's clock, and the reply takes one more hop.
+     */
+    private static final Duration FORWARDING_GRACE = Duration.ofSeconds(2);
+
     private final Group group;
     private final ShardId id;
     private final ShardContext context;
@@ -175,6 +181,7 @@ final class Shard {
         frozen.clear();
         window.rebuild(lowWater.mark());
         handedOver.forEach(this::adopt);
+        context.earlyReplies().take(id).forEach(early -> replied(early.attempt(), early.reply()));
     }
 
     /** Waits for an attempt of the former owner as if it were our own. */
@@ -182,7 +189,7 @@ final class Shard {
         var attempt = new UnderWay(handed.attempt(), handed.deadline(), Optional.empty());
         attempts.add(attempt);
         var wait = Duration.between(context.ports().clock().now(), handed.deadline());
-        remind(wait, () -> giveUpWaitingFor(attempt));
+        remind(wait.plus(FORWARDING_GRACE), () -> giveUpWaitingFor(attempt));
     }
 
     private void giveUpWaitingFor(UnderWay attempt) {

@@ -51,6 +51,7 @@ public final class ShardLoop implements Turning {
     private final Map<ShardId, List<Runnable>> whenClosed = new HashMap<>();
     private final List<Runnable> whenQuiet = new ArrayList<>();
     private final QueueMeter meter;
+    private final EarlyReplies earlyReplies;
     private final ShardContext context;
     private final StoreCalls calls;
     private final Claims claims;
@@ -69,7 +70,8 @@ public final class ShardLoop implements Turning {
         guard = new ClockGuard(ports.clock());
         var revisions = new Revisions(ports.clock(), ports.random());
         meter = new QueueMeter(settings);
-        context = new ShardContext(ports, revisions, reminders, meter, touched::add);
+        earlyReplies = new EarlyReplies(ports.clock());
+        context = new ShardContext(ports, revisions, reminders, meter, earlyReplies, touched::add);
         calls = new StoreCalls(ports, parallelCalls, touched::add);
         claims = new Claims(ports, calls, pauses, this::lost);
         releases = new Releases(calls, this::closed);
@@ -171,7 +173,9 @@ public final class ShardLoop implements Turning {
     /** A reply that reached another node, to an attempt that was handed over to this one. */
     public void replied(ShardId id, AttemptId attempt, CallbackReply reply) {
         var shard = shards.get(id);
-        if (shard != null) {
+        if (shard == null || !shard.ownership().isOpen()) {
+            earlyReplies.add(id, attempt, reply);
+        } else {
             shard.replied(attempt, reply);
             touched.add(shard);
         }

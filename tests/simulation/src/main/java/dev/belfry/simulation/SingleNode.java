@@ -24,7 +24,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +45,7 @@ public final class SingleNode {
     private final SimulatedReceivers receivers = new SimulatedReceivers(events);
     private final Map<StoreOperation, Deque<StoreFault>> faults =
             new EnumMap<>(StoreOperation.class);
-    private final Map<SimulatedLoop<ShardLoop>, Incarnation> lives = new IdentityHashMap<>();
+    private final Map<SimulatedLoop<ShardLoop>, Incarnation> lives = new HashMap<>();
     private final List<Alarm> alarms = new ArrayList<>();
     private final List<Orphan> orphans = new ArrayList<>();
     private final LoopSettings settings;

@@ -169,23 +169,17 @@ final class SimulatedNode implements ShardHolder {
         return Optional.ofNullable(placements.of(view, group).get(shard));
     }
 
+    /** Whoever owns the shard now takes it; the others have no such attempt. */
     private void forwardOrphan(ShardId shard, AttemptId attempt, CallbackReply reply) {
-        group(shard.group())
-                .flatMap(group -> ownerOf(group, shard))
-                .ifPresent(
-                        owner ->
-                                cluster.network()
-                                        .send(
-                                                id,
-                                                owner,
-                                                node ->
-                                                        node.loopOf(shard)
-                                                                .tell(
-                                                                        it ->
-                                                                                it.replied(
-                                                                                        shard,
-                                                                                        attempt,
-                                                                                        reply))));
+        for (var member : view.members().keySet()) {
+            cluster.network()
+                    .send(
+                            id,
+                            member,
+                            node ->
+                                    node.loopOf(shard)
+                                            .tell(it -> it.replied(shard, attempt, reply)));
+        }
     }
 
     // ---- what strikes it

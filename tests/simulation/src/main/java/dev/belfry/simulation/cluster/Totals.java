@@ -19,6 +19,8 @@ final class Totals {
     private long runs;
     private long events;
     private long attempts;
+    private long timers;
+    private long undecided;
 
     synchronized void add(Simulation.Result result) {
         runs++;
@@ -28,6 +30,8 @@ final class Totals {
         result.report()
                 .duplicates()
                 .forEach((cause, count) -> duplicates.merge(cause, (long) count, Long::sum));
+        timers += result.report().counts().timers();
+        undecided += result.report().undecided().size();
         if (!result.isClean()) {
             failed.add(result.seed());
         }
@@ -44,6 +48,11 @@ final class Totals {
 
     synchronized List<Long> failed() {
         return failed.stream().sorted().toList();
+    }
+
+    /** The share of timers whose history was too ambiguous to be decided. */
+    synchronized double undecidedShare() {
+        return timers == 0 ? 0 : (double) undecided / timers;
     }
 
     synchronized long runs() {
@@ -66,6 +75,7 @@ final class Totals {
         attempts   %d
         faults     %s
         duplicates %s, %.0f per million attempts
+        timers     %d, too ambiguous to decide %d
         violations in %d seeds %s"""
                 .formatted(
                         runs,
@@ -74,6 +84,8 @@ final class Totals {
                         strikes,
                         duplicates,
                         attempts == 0 ? 0 : repeated * MILLION / attempts,
+                        timers,
+                        undecided,
                         failed.size(),
                         failed());
     }

@@ -5,11 +5,13 @@ import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.Members;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.engine.Outcome;
 import dev.belfry.engine.loop.StoreAnswer;
 import dev.belfry.engine.loop.StoreOperation;
+import dev.belfry.engine.membership.View;
 import dev.belfry.history.Answer;
 import dev.belfry.history.EventId;
 import dev.belfry.history.Operation;
@@ -150,7 +152,7 @@ final class Router {
                                     StoreOperation.PAUSES,
                                     store -> {
                                         store.pause(pause);
-                                        return true;
+                                        return store.members();
                                     },
                                     answer -> tellAll(node, group, id, answer, true));
                         });
@@ -166,22 +168,30 @@ final class Router {
                                     StoreOperation.PAUSES,
                                     store -> {
                                         store.resume(group.id());
-                                        return true;
+                                        return store.members();
                                     },
                                     answer -> tellAll(node, group, id, answer, false));
                         });
     }
 
+    /**
+     * Told are the members read after the write: who is not among them claims, and reads, later.
+     */
     private void tellAll(
             SimulatedNode node,
             Group group,
             EventId id,
-            StoreAnswer<Boolean> answer,
+            StoreAnswer<Members> answer,
             boolean isPause) {
-        if (answer instanceof StoreAnswer.Failed<Boolean>) {
-            cluster.scribe().answered(id, new dev.belfry.history.Outcome.Unknown());
-            return;
+        switch (answer) {
+            case StoreAnswer.Failed<Members> _ ->
+                    cluster.scribe().answered(id, new dev.belfry.history.Outcome.Unknown());
+            case StoreAnswer.Ok<Members>(var members) ->
+                    tellAll(node, group, id, View.of(members.nodes()), isPause);
         }
+    }
+
+    private void tellAll(SimulatedNode node, Group group, EventId id, View view, boolean isPause) {
         var once =
                 new Once<Status>(
                         status ->
@@ -191,7 +201,7 @@ final class Router {
                                                 new dev.belfry.history.Outcome.Ok(
                                                         Answer.of(status))));
         cluster.events().after(Duration.ofSeconds(1), () -> once.accept(Status.ACCEPTED));
-        var members = node.view().members().keySet();
+        var members = view.members().keySet();
         Set<String> missing = new HashSet<>();
         for (var member : members) {
             for (int loop = 0; loop < node.loops().size(); loop++) {

@@ -214,20 +214,20 @@ final class SimulatedNode implements ShardHolder {
         return clock;
     }
 
-    /** Leaves in good order: releases its shards, then its row, then ends. */
+    /** Leaves in good order: finishes its attempts, releases its shards, takes its row away. */
     void leave(Runnable gone) {
         var waiting = new int[] {loops.size()};
+        Runnable released =
+                () -> {
+                    if (--waiting[0] == 0) {
+                        member.tell(node -> node.leave(gone));
+                    }
+                };
         for (var loop : loops) {
             loop.tell(
                     it -> {
                         it.stopFiring();
-                        it.release(
-                                it.shards(),
-                                () -> {
-                                    if (--waiting[0] == 0) {
-                                        member.tell(node -> node.leave(gone));
-                                    }
-                                });
+                        it.whenQuiet(() -> it.release(it.shards(), released));
                     });
         }
     }

@@ -57,7 +57,7 @@ final class Nemesis {
                 .ifPresent(
                         node -> {
                             struck(Strike.CRASH, id.value());
-                            cluster.scribe().fault(FaultKind.CRASH, recovery(), Set.of(id));
+                            cluster.scribe().fault(FaultKind.CRASH, recovery(), Set.of());
                             node.kill();
                             later(cluster.chance().millis(10, 8_000), () -> startIfDead(id));
                         });
@@ -153,7 +153,7 @@ final class Nemesis {
 
     private void endAndStart(NodeId id, SimulatedNode node) {
         if (!node.isDead()) {
-            cluster.scribe().fault(FaultKind.CRASH, recovery(), Set.of(id));
+            cluster.scribe().fault(FaultKind.CRASH, recovery(), Set.of());
             node.kill();
         }
         startIfDead(id);
@@ -165,7 +165,7 @@ final class Nemesis {
                 .ifPresent(
                         node -> {
                             struck(Strike.GROUP_FORGOTTEN, id.value());
-                            cluster.scribe().fault(FaultKind.CRASH, recovery(), Set.of(id));
+                            cluster.scribe().fault(FaultKind.CRASH, recovery(), Set.of());
                             node.kill();
                             cluster.start(id, cluster.groups().subList(0, 1));
                             later(
@@ -173,7 +173,7 @@ final class Nemesis {
                                     () -> {
                                         cluster.living(id).ifPresent(SimulatedNode::kill);
                                         cluster.scribe()
-                                                .fault(FaultKind.CRASH, recovery(), Set.of(id));
+                                                .fault(FaultKind.CRASH, recovery(), Set.of());
                                         cluster.start(id, cluster.groups());
                                     });
                         });

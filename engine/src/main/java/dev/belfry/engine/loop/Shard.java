@@ -145,9 +145,12 @@ final class Shard {
         return !window.knowsAll() && window.readyBytes() <= budget / 4;
     }
 
-    /** Under a backlog pages and commits take turns, so that neither starves the other. */
+    /**
+     * Under a backlog pages and commits take turns, so that neither starves the other; no page
+     * brings more while too much waits already.
+     */
     boolean prefersPage() {
-        return wantsPage() && (queue.isEmpty() || !pagedLast);
+        return wantsPage() && (queue.isEmpty() || (!pagedLast && !context.meter().isFull()));
     }
 
     void pagedLast(boolean isPaged) {

@@ -188,6 +188,13 @@ final class Shard {
     void close() {
         ownership.close();
         queue.takeAll().forEach(work -> work.abandoned(Outcome.Reason.NOT_OWNER));
+        attempts.all().filter(attempt -> !attempt.isSuperseded()).forEach(this::passOn);
+    }
+
+    /** A reply that was not settled here may be waited for by the next owner. */
+    private void passOn(UnderWay attempt) {
+        attempt.reply()
+                .ifPresent(reply -> context.ports().orphans().accept(id, attempt.id(), reply));
     }
 
     // ---- rows

@@ -160,16 +160,22 @@ final class Shard {
     // ---- ownership
 
     /** The claim succeeded, for the first time or again: everything is read anew. */
-    void claimed(Instant storedMark, List<AttemptUnderWay> handedOver) {
+    void claimed(Instant storedMark) {
         if (storedMark.isAfter(lowWater.mark())) {
             lowWater = new LowWater(storedMark);
         }
         frozen.clear();
         window.rebuild(lowWater.mark());
+    }
+
+    /**
+     * Waits for attempts of the former owner as if they were our own; from the first moment,
+     * because a reply may be sent on before the claim is answered.
+     */
+    void adopt(List<AttemptUnderWay> handedOver) {
         handedOver.forEach(this::adopt);
     }
 
-    /** Waits for an attempt of the former owner as if it were our own. */
     private void adopt(AttemptUnderWay handed) {
         var attempt = new UnderWay(handed.attempt(), handed.deadline(), Optional.empty());
         attempts.add(attempt);

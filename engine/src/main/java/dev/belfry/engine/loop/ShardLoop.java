@@ -87,6 +87,7 @@ public final class ShardLoop {
             if (!shards.containsKey(row.shard())) {
                 var ownership = new Ownership(row, ports.self(), ports.random());
                 var shard = new Shard(group, ownership, row.mark(), context);
+                shard.adopt(row.handedOver());
                 shards.put(row.shard(), shard);
                 auditor.include(shard);
                 touched.add(shard);

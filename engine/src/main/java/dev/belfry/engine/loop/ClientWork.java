@@ -88,7 +88,7 @@ final class ClientWork implements Work {
 
     @Override
     public void refused(String message) {
-        answer.accept(new Outcome.Refused(message));
+        answer.accept(doubtful ? new Outcome.Unknown() : new Outcome.Refused(message));
     }
 
     @Override

@@ -145,6 +145,7 @@ final class Firing {
         } else {
             shard.window().hold(timer);
             waiting.add(new HostQueues.Waiter(shard, timer, host, ports.clock().nanos()));
+            waiting.takeSurplus().ifPresent(this::move);
         }
     }
 
@@ -214,13 +215,15 @@ final class Firing {
 
     /** Moves timers that waited too long for their host, so that they do not fill the window. */
     void moveImpatient() {
-        for (var waiter : waiting.takeImpatient(ports.clock().nanos())) {
-            if (isStillWaiting(waiter)) {
-                var wait = waiting.backoff(waiter.host());
-                var later = Settlement.postponed(waiter.timer(), wait, ports.clock().now());
-                waiter.shard().add(new OwnWork(waiter.shard(), new Settle(waiter.timer(), later)));
-                touched.accept(waiter.shard());
-            }
+        waiting.takeImpatient(ports.clock().nanos()).forEach(this::move);
+    }
+
+    private void move(HostQueues.Waiter waiter) {
+        if (isStillWaiting(waiter)) {
+            var wait = waiting.backoff(waiter.host());
+            var later = Settlement.postponed(waiter.timer(), wait, ports.clock().now());
+            waiter.shard().add(new OwnWork(waiter.shard(), new Settle(waiter.timer(), later)));
+            touched.accept(waiter.shard());
         }
     }
 

@@ -154,9 +154,12 @@ final class Shard {
         return !window.knowsAll() && window.readyBytes() <= budget / 4;
     }
 
-    /** Under a backlog pages and commits take turns, so that neither starves the other. */
+    /**
+     * Under a backlog pages and commits take turns, so that neither starves the other; no page
+     * brings more while too much waits already.
+     */
     boolean prefersPage() {
-        return wantsPage() && (queue.isEmpty() || !pagedLast);
+        return wantsPage() && (queue.isEmpty() || (!pagedLast && !context.meter().isFull()));
     }
 
     boolean wantsVerify() {
@@ -174,17 +177,23 @@ final class Shard {
     // ---- ownership
 
     /** The claim succeeded, for the first time or again: everything is read anew. */
-    void claimed(Instant storedMark, List<AttemptUnderWay> handedOver) {
+    void claimed(Instant storedMark) {
         if (storedMark.isAfter(lowWater.mark())) {
             lowWater = new LowWater(storedMark);
         }
         frozen.clear();
         window.rebuild(lowWater.mark());
+    }
+
+    /**
+     * Waits for attempts of the former owner as if they were our own; from the first moment,
+     * because a reply may be sent on before the claim is answered.
+     */
+    void adopt(List<AttemptUnderWay> handedOver) {
         handedOver.forEach(this::adopt);
         context.earlyReplies().take(id).forEach(early -> replied(early.attempt(), early.reply()));
     }
 
-    /** Waits for an attempt of the former owner as if it were our own. */
     private void adopt(AttemptUnderWay handed) {
         var attempt = new UnderWay(handed.attempt(), handed.deadline(), Optional.empty());
         attempts.add(attempt);
@@ -204,6 +213,13 @@ final class Shard {
         ownership.close();
         attempts.all().filter(attempt -> !attempt.isSuperseded()).forEach(this::passOnReply);
         queue.takeAll().forEach(work -> work.abandoned(Outcome.Reason.NOT_OWNER));
+        attempts.all().filter(attempt -> !attempt.isSuperseded()).forEach(this::passOn);
+    }
+
+    /** A reply that was not settled here may be waited for by the next owner. */
+    private void passOn(UnderWay attempt) {
+        attempt.reply()
+                .ifPresent(reply -> context.ports().orphans().accept(id, attempt.id(), reply));
     }
 
     private void passOnReply(UnderWay attempt) {

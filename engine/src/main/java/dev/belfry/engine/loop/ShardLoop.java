@@ -90,6 +90,7 @@ public final class ShardLoop implements Turning {
             if (!shards.containsKey(row.shard())) {
                 var ownership = new Ownership(row, owner, ports.random());
                 var shard = new Shard(group, ownership, row.mark(), context);
+                shard.adopt(row.handedOver());
                 shards.put(row.shard(), shard);
                 auditor.include(shard);
                 touched.add(shard);

@@ -70,6 +70,15 @@ class BadDataTest {
     }
 
     @Test
+    void aRefusalAfterADoubtCanNotTellAndSaysSo() {
+        scene.node.fail(StoreOperation.COMMIT, StoreFault.UNKNOWN_APPLIED, StoreFault.REJECTED);
+        var answer = scene.create("a", scene.in(Scene.SECOND));
+        scene.run(Scene.MINUTE);
+        assertThat(answer.isUnknown()).isTrue();
+        assertThat(scene.fired("a")).hasSize(1);
+    }
+
+    @Test
     void aSettlementThatIsRefusedIsTriedAgainLaterAndTheTimerIsNotFiredAgain() {
         scene.created("a", scene.in(Scene.SECOND));
         refusesSettlements = true;

@@ -211,18 +211,12 @@ final class Shard {
     /** Ends all work here: the next owner may wait for replies that have come and not settled. */
     void close() {
         ownership.close();
-        attempts.all().filter(attempt -> !attempt.isSuperseded()).forEach(this::passOnReply);
         queue.takeAll().forEach(work -> work.abandoned(Outcome.Reason.NOT_OWNER));
         attempts.all().filter(attempt -> !attempt.isSuperseded()).forEach(this::passOn);
     }
 
     /** A reply that was not settled here may be waited for by the next owner. */
     private void passOn(UnderWay attempt) {
-        attempt.reply()
-                .ifPresent(reply -> context.ports().orphans().accept(id, attempt.id(), reply));
-    }
-
-    private void passOnReply(UnderWay attempt) {
         attempt.reply()
                 .ifPresent(reply -> context.ports().orphans().accept(id, attempt.id(), reply));
     }

@@ -174,7 +174,7 @@ public final class ShardLoop implements Turning {
     /** A reply that reached another node, to an attempt that was handed over to this one. */
     public void replied(ShardId id, AttemptId attempt, CallbackReply reply) {
         var shard = shards.get(id);
-        if (shard == null || !shard.ownership().isOpen()) {
+        if (shard == null) {
             earlyReplies.add(id, attempt, reply);
         } else {
             shard.replied(attempt, reply);

@@ -32,6 +32,9 @@ import java.util.stream.IntStream;
 
 /** A simulated cluster: nodes over one store, with all that surrounds them. */
 final class Cluster {
+    /** How far the clocks of healthy nodes are off. */
+    static final Duration LARGEST_OFFSET = Duration.ofMillis(150);
+
     private final EventQueue events = new EventQueue();
     private final VirtualClock trueClock = new VirtualClock(events);
     private final MemoryTimerStore store = new MemoryTimerStore(trueClock::now);
@@ -60,7 +63,7 @@ final class Cluster {
 
     private void addNode(NodeId id) {
         var clock = new VirtualClock(events);
-        clock.step(chance.millis(-150, 150));
+        clock.step(chance.between(LARGEST_OFFSET.negated(), LARGEST_OFFSET));
         clocks.put(id, clock);
         start(id, groups);
     }

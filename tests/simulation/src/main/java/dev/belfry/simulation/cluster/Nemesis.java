@@ -7,6 +7,8 @@ import java.util.Set;
 
 /** Strikes the cluster at random moments, and mends what it broke. */
 final class Nemesis {
+    static final Duration LONGEST_STEP = Duration.ofSeconds(5);
+
     private final Cluster cluster;
     private final Trace trace;
 
@@ -121,7 +123,7 @@ final class Nemesis {
     }
 
     private void stepClock(NodeId id) {
-        var by = cluster.chance().millis(-5_000, 5_000);
+        var by = cluster.chance().between(LONGEST_STEP.negated(), LONGEST_STEP);
         var lasts = cluster.chance().millis(500, 8_000);
         cluster.living(id)
                 .ifPresent(

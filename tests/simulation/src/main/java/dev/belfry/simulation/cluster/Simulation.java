@@ -99,7 +99,7 @@ public final class Simulation {
         trace.note(cluster.scribe().now(), "peace");
         cluster.heal();
         cluster.events().run(PEACE);
-        var report = new Checker(bounds()).check(cluster.quiesce());
+        var report = new Checker(bounds(cluster.scribe().strikes())).check(cluster.quiesce());
         return new Result(
                 seed,
                 cluster.events().count(),
@@ -109,9 +109,10 @@ public final class Simulation {
                 trace.lines());
     }
 
-    /** Nodes act while their clocks are up to a second off, and history is in true time. */
-    private static Bounds bounds() {
-        return Bounds.ofSimulation().clockError(Duration.ofMillis(1_300));
+    /** History is in true time; what a node decides is by its own clock, which may be off. */
+    private static Bounds bounds(Map<Strike, Integer> strikes) {
+        var off = strikes.containsKey(Strike.CLOCK_STEP) ? Nemesis.LONGEST_STEP : Duration.ZERO;
+        return Bounds.ofSimulation().clockError(off.plus(Cluster.LARGEST_OFFSET.multipliedBy(2)));
     }
 
     private static List<Group> groups() {

@@ -54,6 +54,7 @@ public final class SingleNode {
     private final Random random;
     private SimulatedStore.Faults otherwise = _ -> StoreFault.NONE;
     private boolean proof = true;
+    private boolean moving;
     private long life;
     private SimulatedLoop<ShardLoop> loop;
     private Optional<SimulatedStore> storePort = Optional.empty();
@@ -155,6 +156,22 @@ public final class SingleNode {
     public void restart() {
         loop.kill();
         loop = start();
+    }
+
+    /** Moves all shards to a new loop in good order, unless such a move is under way. */
+    public void move() {
+        if (!moving) {
+            moving = true;
+            var former = loop;
+            var next = newLoop("solo");
+            loop = next;
+            former.tell(it -> it.release(it.shards(), () -> moved(next)));
+        }
+    }
+
+    private void moved(SimulatedLoop next) {
+        moving = false;
+        acquireAll(next);
     }
 
     public void proof(boolean holds) {

@@ -57,6 +57,7 @@ public final class NodeLoop implements Turning {
     private NodeRow row;
     private View view = View.of(List.of());
     private boolean clockAlarming;
+    private boolean retiring;
     private boolean leaving;
 
     /** The row is the node as it shows itself; its first incarnation is in it. */
@@ -82,6 +83,12 @@ public final class NodeLoop implements Turning {
     public void shardClosed(ShardId shard) {
         releasing.remove(shard);
         reconciler.closed(shard);
+    }
+
+    /** Takes no more shards and gives its own away, while it goes on beating: the way to leave. */
+    public void retire() {
+        retiring = true;
+        row = row.weight(0);
     }
 
     /** Takes the node's row away; its shards must have been released before. */
@@ -186,7 +193,7 @@ public final class NodeLoop implements Turning {
         }
         clockAlarming = comparison.isAlarming();
         ports.proof().clockOff(comparison.isOff());
-        row = row.weight(comparison.isOff() ? 0 : weight);
+        row = row.weight(comparison.isOff() || retiring ? 0 : weight);
     }
 
     // ---- the others
@@ -212,6 +219,7 @@ public final class NodeLoop implements Turning {
             ports.holder().release(toRelease);
         }
         if (ports.proof().holds()
+                && !retiring
                 && !reconciler.missing(view, group).isEmpty()
                 && looking.add(group)) {
             ports.store()
@@ -226,6 +234,7 @@ public final class NodeLoop implements Turning {
         looking.remove(group);
         if (answer instanceof StoreAnswer.Ok<List<ShardRow>>(var rows)
                 && ports.proof().holds()
+                && !retiring
                 && !leaving) {
             var missing = reconciler.missing(view, group);
             var wanted = rows.stream().filter(shard -> missing.contains(shard.shard())).toList();

@@ -168,6 +168,11 @@ final class Cluster {
         return living.isEmpty() ? Optional.empty() : Optional.of(chance.pick(living));
     }
 
+    /** A rolling restart takes one node at a time. */
+    boolean isAnyLeaving() {
+        return nodes.values().stream().anyMatch(node -> node.isLeaving() && !node.isDead());
+    }
+
     boolean isLockHeldByStalled(NodeId claimer) {
         return nodes.values().stream()
                         .anyMatch(node -> node.isStopped() && !node.id().equals(claimer))

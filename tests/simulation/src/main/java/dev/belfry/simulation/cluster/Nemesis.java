@@ -98,7 +98,7 @@ final class Nemesis {
                             var lasts = cluster.chance().millis(100, 9_000);
                             struck(Strike.STALL, id + " for " + lasts);
                             cluster.scribe()
-                                    .fault(FaultKind.STALL, lasts.plus(recovery()), Set.of(id));
+                                    .fault(FaultKind.STALL, lasts.plus(recovery()), Set.of());
                             node.stop();
                             later(lasts, () -> continueIfStopped(node));
                         });
@@ -113,7 +113,7 @@ final class Nemesis {
     private void cutFromStore(NodeId id) {
         var lasts = cluster.chance().millis(200, 8_000);
         struck(Strike.CUT_FROM_STORE, id + " for " + lasts);
-        cluster.scribe().fault(FaultKind.STORE_OUTAGE, lasts.plus(recovery()), Set.of(id));
+        cluster.scribe().fault(FaultKind.STORE_OUTAGE, lasts.plus(recovery()), Set.of());
         cluster.weather().cutOff(id);
         later(lasts, () -> cluster.weather().reconnect(id));
     }
@@ -157,7 +157,7 @@ final class Nemesis {
     /** The process goes on until the replies of its last attempts have been passed on. */
     private void orderlyRestart(NodeId id) {
         cluster.living(id)
-                .filter(node -> !node.isStopped())
+                .filter(node -> !node.isStopped() && !cluster.isAnyLeaving())
                 .ifPresent(
                         node -> {
                             struck(Strike.ORDERLY_RESTART, id.value());

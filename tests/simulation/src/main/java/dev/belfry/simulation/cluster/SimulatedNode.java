@@ -47,6 +47,7 @@ final class SimulatedNode implements ShardHolder {
     private View view = View.of(List.of());
     private boolean dead;
     private boolean stopped;
+    private boolean leaving;
 
     SimulatedNode(Cluster cluster, NodeId id, List<Group> groups, VirtualClock clock) {
         this.cluster = cluster;
@@ -169,16 +170,23 @@ final class SimulatedNode implements ShardHolder {
         return Optional.ofNullable(placements.of(view, group).get(shard));
     }
 
-    /** Whoever owns the shard now takes it; the others have no such attempt. */
+    /**
+     * Whoever owns the shard takes it; the others have no such attempt. It is told twice, for a
+     * node that has just joined may own it by now.
+     */
     private void forwardOrphan(ShardId shard, AttemptId attempt, CallbackReply reply) {
-        for (var member : view.members().keySet()) {
-            cluster.network()
-                    .send(
-                            id,
-                            member,
-                            node ->
-                                    node.loopOf(shard)
-                                            .tell(it -> it.replied(shard, attempt, reply)));
+        tellMembers(it -> it.replied(shard, attempt, reply), shard);
+        cluster.events()
+                .after(
+                        Duration.ofSeconds(1),
+                        () -> tellMembers(it -> it.replied(shard, attempt, reply), shard));
+    }
+
+    private void tellMembers(Consumer<ShardLoop> message, ShardId shard) {
+        if (!dead) {
+            for (var member : view.members().keySet()) {
+                cluster.network().send(id, member, node -> node.loopOf(shard).tell(message));
+            }
         }
     }
 
@@ -206,6 +214,10 @@ final class SimulatedNode implements ShardHolder {
         loops.forEach(SimulatedLoop::cont);
     }
 
+    boolean isLeaving() {
+        return leaving;
+    }
+
     boolean isStopped() {
         return stopped;
     }
@@ -216,6 +228,8 @@ final class SimulatedNode implements ShardHolder {
 
     /** Leaves in good order: finishes its attempts, releases its shards, takes its row away. */
     void leave(Runnable gone) {
+        leaving = true;
+        member.tell(NodeLoop::retire);
         var waiting = new int[] {loops.size()};
         Runnable released =
                 () -> {

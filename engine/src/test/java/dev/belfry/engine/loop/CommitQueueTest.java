@@ -39,9 +39,7 @@ class CommitQueueTest {
 
         @Override
         public Optional<Mutation> mutation() {
-            return needed
-                    ? Optional.of(new Delete(key, Precondition.none()))
-                    : Optional.empty();
+            return needed ? Optional.of(new Delete(key, Precondition.none())) : Optional.empty();
         }
 
         @Override

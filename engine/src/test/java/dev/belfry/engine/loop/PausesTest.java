@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class PausesTest {
     private static final GroupId GROUP = new GroupId("default");
-    private static final List<Pause> IN_STORE =
-            List.of(new Pause(GROUP, NOON, Optional.empty()));
+    private static final List<Pause> IN_STORE = List.of(new Pause(GROUP, NOON, Optional.empty()));
 
     private final List<String> changes = new ArrayList<>();
     private final Pauses pauses = new Pauses(() -> changes.add("changed"));

@@ -58,8 +58,7 @@ class AuditorTest {
         var key = scene.key(id);
         var stamp = new Stamp(new Revision(1), scene.now());
         var create = new Create(key, TimerUuid.of(key), Ask.at(fireAt).spec(), stamp);
-        var commit =
-                new ShardCommit(claim.lease(), 1, Instants.EARLIEST, false, List.of(create));
+        var commit = new ShardCommit(claim.lease(), 1, Instants.EARLIEST, false, List.of(create));
         store.commit(List.of(commit));
         store.release(List.of(new Release(claim.lease(), mark, List.of())));
     }
@@ -114,10 +113,7 @@ class AuditorTest {
         assertThat(port.count(StoreOperation.PAGE)).isEqualTo(pages);
         assertThat(port.count(StoreOperation.CLAIM)).isEqualTo(claims);
         assertThat(port.count(StoreOperation.PAUSES)).isZero();
-        assertThat(
-                        port.count(StoreOperation.AUDIT)
-                                + port.count(StoreOperation.EXPIRED)
-                                - audits)
+        assertThat(port.count(StoreOperation.AUDIT) + port.count(StoreOperation.EXPIRED) - audits)
                 .isBetween(590, 601);
     }
 

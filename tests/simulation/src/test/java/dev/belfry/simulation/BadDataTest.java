@@ -57,9 +57,7 @@ class BadDataTest {
         }
         scene.run(Duration.ofSeconds(9));
         assertThat(good).allMatch(answer -> answer.verdict() == Verdict.CREATED);
-        assertThat(bad)
-                .hasSize(5)
-                .allMatch(answer -> answer.outcome() instanceof Outcome.Refused);
+        assertThat(bad).hasSize(5).allMatch(answer -> answer.outcome() instanceof Outcome.Refused);
         scene.run(Duration.ofMinutes(2));
         assertThat(scene.node.receivers().seen()).hasSize(501);
     }
@@ -68,8 +66,7 @@ class BadDataTest {
     void theRefusalSaysWhatTheStoreSaid() {
         var answer = scene.create("bad", scene.in(Scene.MINUTE));
         scene.run(Scene.SECOND);
-        assertThat(answer.outcome())
-                .isEqualTo(new Outcome.Refused("can not store default/bad"));
+        assertThat(answer.outcome()).isEqualTo(new Outcome.Refused("can not store default/bad"));
     }
 
     @Test

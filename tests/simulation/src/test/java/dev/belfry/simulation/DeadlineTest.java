@@ -67,8 +67,7 @@ class DeadlineTest {
                         scene.node.submit(
                                 key,
                                 stamp ->
-                                        new dev.belfry.core.mutation.Create(
-                                                key, uuid, spec, stamp),
+                                        new dev.belfry.core.mutation.Create(key, uuid, spec, stamp),
                                 Duration.ZERO));
         scene.run(Scene.MINUTE);
         assertThat(answer.isRefusedFor(Reason.DEADLINE)).isTrue();

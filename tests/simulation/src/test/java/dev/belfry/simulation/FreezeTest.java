@@ -47,10 +47,7 @@ class FreezeTest {
     void aTimerWhoseDeleteWaitsForTheStoreDoesNotStart() {
         scene.created("a", scene.in(Scene.SECOND));
         scene.node.faults(
-                op ->
-                        op == StoreOperation.COMMIT
-                                ? StoreFault.UNAVAILABLE
-                                : StoreFault.NONE);
+                op -> op == StoreOperation.COMMIT ? StoreFault.UNAVAILABLE : StoreFault.NONE);
         var answer = scene.delete("a");
         scene.run(Duration.ofSeconds(5));
         assertThat(scene.fired("a")).isEmpty();
@@ -76,10 +73,7 @@ class FreezeTest {
     void aFrozenTimerStartsWhenItsChangeRanOutOfTime() {
         scene.created("a", scene.in(Scene.SECOND));
         scene.node.faults(
-                op ->
-                        op == StoreOperation.COMMIT
-                                ? StoreFault.UNAVAILABLE
-                                : StoreFault.NONE);
+                op -> op == StoreOperation.COMMIT ? StoreFault.UNAVAILABLE : StoreFault.NONE);
         scene.delete("a");
         scene.run(SingleNode.PATIENCE.plus(Scene.SECOND));
         assertThat(scene.fired("a")).hasSize(1);

@@ -227,8 +227,7 @@ class HandOverTest {
 
     @Test
     void aHandedOverAttemptThatFailedCountsAtTheNextOwner() {
-        scene.replyAfter(
-                Duration.ofSeconds(5), new CallbackReply.Failed("503", Optional.empty()));
+        scene.replyAfter(Duration.ofSeconds(5), new CallbackReply.Failed("503", Optional.empty()));
         scene.created("a", scene.in(Scene.SECOND).attempts(2));
         scene.run(Duration.ofSeconds(2));
         moveToTheNext();

@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Rule 9: a pause is a row in the store, read by each claimer before its first attempt. */
 class PauseTest {
     private static final LoopSettings RARELY_AUDITED =
-            new LoopSettings(
-                    64 << 20, 1_000, 100, Duration.ofSeconds(5), Duration.ofDays(1), 100);
+            new LoopSettings(64 << 20, 1_000, 100, Duration.ofSeconds(5), Duration.ofDays(1), 100);
 
     private final Scene scene = new Scene(RARELY_AUDITED);
     private final GroupId group = scene.node.group().id();

@@ -20,8 +20,7 @@ class RecoveryTest {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            names = {"UNAVAILABLE", "UNKNOWN_APPLIED", "UNKNOWN_NOT_APPLIED", "GHOST", "SLOW"})
+    @EnumSource(names = {"UNAVAILABLE", "UNKNOWN_APPLIED", "UNKNOWN_NOT_APPLIED", "GHOST", "SLOW"})
     void aFirstClaimThatGoesWrongIsMadeAgain(StoreFault fault) {
         scene.created("a", scene.in(Duration.ofSeconds(10)));
         scene.node.fail(StoreOperation.CLAIM, fault, fault, fault);
@@ -65,8 +64,7 @@ class RecoveryTest {
         assertThat(scene.fired("a")).hasSize(1);
         assertThat(scene.fired("b")).isEmpty();
         assertThat(scene.node.store().shards(scene.node.group().id()).getFirst().owner())
-                .hasValueSatisfying(
-                        owner -> assertThat(owner.node().value()).isEqualTo("other"));
+                .hasValueSatisfying(owner -> assertThat(owner.node().value()).isEqualTo("other"));
     }
 
     @Test

@@ -72,8 +72,7 @@ class StartOfAttemptTest {
     @Test
     void timersThatWaitForTheirHostDoNotStartWhileTheClocksAreApart() {
         var settings =
-                new LoopSettings(
-                        64 << 20, 1_000, 1, Scene.MINUTE, Duration.ofMillis(100), 100);
+                new LoopSettings(64 << 20, 1_000, 1, Scene.MINUTE, Duration.ofMillis(100), 100);
         var narrow = new Scene(settings);
         narrow.replyAfter(Duration.ofSeconds(2), new CallbackReply.Done());
         narrow.created("a", narrow.in(Scene.SECOND));

@@ -63,11 +63,7 @@ class WindowBudgetTest {
         assertThat(seen)
                 .isSortedAccordingTo(Comparator.comparing(one -> one.attempt().timer().fireAt()));
         assertThat(seen)
-                .allMatch(
-                        one ->
-                                one.at()
-                                        .isBefore(
-                                                one.attempt().timer().fireAt().plusMillis(200)));
+                .allMatch(one -> one.at().isBefore(one.attempt().timer().fireAt().plusMillis(200)));
         assertThat(scene.allPending()).isEmpty();
         assertThat(scene.node.alarms()).isEmpty();
         assertThat(largestPage).isLessThan(1_000);

@@ -24,7 +24,9 @@ import dev.belfry.engine.callback.Attempt;
 import dev.belfry.engine.callback.CallbackReply;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
@@ -40,7 +42,7 @@ import org.junit.jupiter.api.Test;
 
 /** The engine with its threads, a real clock and a store in memory. */
 class EngineTest {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(1);
     private static final Group GROUP = Group.of("default", 8);
     private static final RetryPolicy QUICK =
             new RetryPolicy(
@@ -85,7 +87,7 @@ class EngineTest {
 
     private static TimerSpec spec(Instant at, String payload) {
         return new TimerSpec(
-                at.truncatedTo(java.time.temporal.ChronoUnit.MILLIS),
+                at.truncatedTo(ChronoUnit.MILLIS),
                 CallbackTarget.of("http://receiver/"),
                 Payload.of(payload),
                 QUICK,
@@ -106,7 +108,7 @@ class EngineTest {
     private Sent nextSent() throws InterruptedException {
         var next = sent.poll(60, TimeUnit.SECONDS);
         assertThat(next).isNotNull();
-        return java.util.Objects.requireNonNull(next);
+        return Objects.requireNonNull(next);
     }
 
     private void reply(CallbackReply reply) throws InterruptedException {

@@ -242,7 +242,7 @@ class SettlementTest {
     @Test
     void aPostponedTimerKeepsItsAttemptsAndNeverMovesBack() {
         var timer = timer(2, POLICY).firingAt(NOON.plusSeconds(100));
-        var later = Settlement.postponed(timer, Duration.ofSeconds(300), NOON);
+        var later = Settlement.postponed(timer, Duration.ofMinutes(5), NOON);
         assertThat(later).isEqualTo(new Entry.Pending(timer.firingAt(NOON.plusSeconds(300))));
         var same = Settlement.postponed(timer, Duration.ofSeconds(5), NOON);
         assertThat(same).isEqualTo(new Entry.Pending(timer));

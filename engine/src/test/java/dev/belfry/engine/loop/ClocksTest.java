@@ -136,7 +136,7 @@ class ClocksTest {
         for (int i = 0; i < 20; i++) {
             delay.next();
         }
-        assertThat(delay.next()).isBetween(Duration.ofMillis(500), Duration.ofMillis(1_000));
+        assertThat(delay.next()).isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
         delay.reset();
         assertThat(delay.next()).isBetween(Duration.ofMillis(5), Duration.ofMillis(10));
     }

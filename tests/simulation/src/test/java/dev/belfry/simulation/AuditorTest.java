@@ -77,7 +77,7 @@ class AuditorTest {
     @Test
     void aRowInsideTheWindowThatNobodyKnowsIsFoundReportedOnceAndFiredOnTime() {
         scene.created("a", scene.in(Duration.ofSeconds(30)));
-        scene.created("b", scene.in(Duration.ofSeconds(60)));
+        scene.created("b", scene.in(Duration.ofMinutes(1)));
         var due = scene.pending("a").fireAt();
         hidden = "a";
         scene.node.restart();
@@ -155,7 +155,7 @@ class AuditorTest {
         many.run(Duration.ofMillis(500));
         assertThat(many.node.storePort().count(StoreOperation.AUDIT)).isOne();
         loop.tell(it -> it.acquire(group, rows));
-        many.run(Duration.ofSeconds(60));
+        many.run(Duration.ofMinutes(1));
         assertThat(many.alarms(Alarm.RowUnattended.class)).isEmpty();
     }
 }

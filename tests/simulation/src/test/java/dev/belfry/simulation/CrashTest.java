@@ -72,7 +72,7 @@ class CrashTest {
             begin(scene);
             scene.node.events().runEvents(events);
             scene.node.kill();
-            scene.run(Duration.ofMillis(events % 5 * 500));
+            scene.run(Duration.ofMillis(events % 5 * 500L));
             scene.node.restart();
             scene.run(Duration.ofMinutes(5));
             check(scene, events);

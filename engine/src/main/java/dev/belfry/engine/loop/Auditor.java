@@ -29,6 +29,7 @@ final class Auditor {
     private final Deque<Shard> round = new ArrayDeque<>();
     private Position from = Position.START;
     private boolean due;
+    private boolean reading;
 
     Auditor(Ports ports, LoopSettings settings, StoreCalls calls, Consumer<Shard> touched) {
         this.ports = ports;
@@ -41,13 +42,24 @@ final class Auditor {
         round.add(shard);
     }
 
-    /** The next slice may be read. */
+    /** The next slice may be read; a shard that had no moment for the last one is passed over. */
     void tick() {
-        due = true;
+        if (!reading) {
+            if (due) {
+                next();
+            }
+            due = true;
+        }
     }
 
-    boolean isWanted() {
-        return due && !round.isEmpty();
+    /** Whether a slice is due and its shard has a moment for it. */
+    boolean isReady() {
+        return due && !round.isEmpty() && hasAMoment(round.element());
+    }
+
+    private static boolean hasAMoment(Shard shard) {
+        var ownership = shard.ownership();
+        return ownership.isClosed() || (ownership.isOpen() && shard.isIdle());
     }
 
     void dispatch() {
@@ -56,10 +68,8 @@ final class Auditor {
         if (shard.ownership().isClosed()) {
             round.remove();
             from = Position.START;
-        } else if (shard.isIdle() && shard.ownership().isOpen()) {
-            readSlice(shard);
         } else {
-            next();
+            readSlice(shard);
         }
     }
 
@@ -70,6 +80,7 @@ final class Auditor {
             return;
         }
         var limit = new PageLimit(settings.auditRows(), SLICE_BYTES);
+        reading = true;
         calls.make(
                 StoreOperation.AUDIT,
                 List.of(shard),
@@ -78,6 +89,7 @@ final class Auditor {
     }
 
     private void sliceRead(Shard shard, StoreAnswer<Page> answer, PositionRange range) {
+        reading = false;
         if (answer instanceof StoreAnswer.Ok<Page>(var page) && shard.ownership().isOpen()) {
             page.timers().forEach(row -> check(shard, row));
             from = page.knownUntil();

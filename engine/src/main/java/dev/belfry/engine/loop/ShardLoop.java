@@ -245,7 +245,10 @@ public final class ShardLoop {
         }
     }
 
-    /** Claims and releases come first: others wait for them. */
+    /**
+     * Claims and releases come first: others wait for them. An audit comes before the pages and
+     * commits that would otherwise leave it no moment; it is due rarely.
+     */
     private void dispatch() {
         boolean some = true;
         while (some && calls.hasRoom()) {
@@ -258,6 +261,8 @@ public final class ShardLoop {
             claims.dispatch();
         } else if (releases.isWanted()) {
             releases.dispatch();
+        } else if (auditor.isReady()) {
+            auditor.dispatch();
         } else if (refill.isWanted() && (pageNext || !commits.isWanted())) {
             pageNext = false;
             refill.dispatch();
@@ -266,8 +271,6 @@ public final class ShardLoop {
             commits.dispatch();
         } else if (pauses.isStale()) {
             readPauses();
-        } else if (auditor.isWanted()) {
-            auditor.dispatch();
         } else {
             return false;
         }

@@ -2,22 +2,54 @@ package dev.belfry.engine.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.core.store.TimerStore;
 import dev.belfry.engine.SystemClock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class LoopThreadTest {
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
+    private final SystemClock clock = new SystemClock();
+    private final CountDownLatch audits = new CountDownLatch(2);
     private final LoopThread thread =
             new LoopThread(
                     "loop-under-test",
-                    new SystemClock(),
-                    _ -> new ShardLoop(Shards.ports(new SettableClock()), Shards.SETTINGS, 1),
+                    clock,
+                    mailbox -> new ShardLoop(ports(mailbox), Shards.SETTINGS, 1),
                     failure::complete);
+
+    private Ports ports(Mailbox mailbox) {
+        var store = new MemoryTimerStore(clock::now);
+        store.openGroup(Shards.GROUP);
+        return Shards.ports(
+                clock, new AuditCount(new ExecutorStorePort(store, Runnable::run, mailbox)));
+    }
+
+    private final class AuditCount implements StorePort {
+        private final StorePort port;
+
+        AuditCount(StorePort port) {
+            this.port = port;
+        }
+
+        @Override
+        public <T> void call(
+                StoreOperation operation,
+                Function<TimerStore, T> body,
+                Consumer<StoreAnswer<T>> answered) {
+            if (operation == StoreOperation.AUDIT) {
+                audits.countDown();
+            }
+            port.call(operation, body, answered);
+        }
+    }
 
     @AfterEach
     void close() {
@@ -44,6 +76,15 @@ class LoopThreadTest {
             thread.post(done::countDown);
             await(done);
         }
+    }
+
+    @Test
+    void aSleepingLoopWakesByItselfWhenItsTimeHasCome() throws InterruptedException {
+        thread.start();
+        var rows = new MemoryTimerStore(clock::now);
+        rows.openGroup(Shards.GROUP);
+        thread.tell(loop -> loop.acquire(Shards.GROUP, rows.shards(Shards.GROUP.id())));
+        await(audits);
     }
 
     @Test

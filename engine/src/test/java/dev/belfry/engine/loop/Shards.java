@@ -8,6 +8,7 @@ import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.StoreLimits;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Instants;
+import dev.belfry.engine.EngineClock;
 import dev.belfry.engine.EngineListener;
 import java.time.Duration;
 import java.util.List;
@@ -45,10 +46,14 @@ final class Shards {
                 GROUP, new Ownership(row, ports.self(), ports.random()), row.mark(), context);
     }
 
-    static Ports ports(SettableClock clock) {
+    static Ports ports(EngineClock clock) {
+        return ports(clock, new NoStore());
+    }
+
+    static Ports ports(EngineClock clock, StorePort store) {
         return new Ports(
                 new Incarnation(new NodeId("test"), 1),
-                new NoStore(),
+                store,
                 new StoreLimits(10, 10_000, 10, 1),
                 (_, _) -> {},
                 clock,

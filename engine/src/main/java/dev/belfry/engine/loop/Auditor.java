@@ -29,6 +29,7 @@ final class Auditor {
     private final Deque<Shard> round = new ArrayDeque<>();
     private Position from = Position.START;
     private boolean due;
+    private boolean reading;
 
     Auditor(Ports ports, LoopSettings settings, StoreCalls calls, Consumer<Shard> touched) {
         this.ports = ports;
@@ -41,14 +42,27 @@ final class Auditor {
         round.add(shard);
     }
 
-    /** The next slice may be read. */
+    /** The next slice may be read; a shard that had no moment for the last one is passed over. */
     void tick() {
-        due = true;
+        if (!reading) {
+            if (due) {
+                next();
+            }
+            due = true;
+        }
     }
 
-    /** A node without proof may see the rows of another owner, and must leave them alone. */
-    boolean isWanted() {
-        return due && !round.isEmpty() && ports.proof().holds();
+    /**
+     * Whether a slice is due and its shard has a moment for it. A node without proof may see the
+     * rows of another owner, and must leave them alone.
+     */
+    boolean isReady() {
+        return due && !round.isEmpty() && hasAMoment(round.element()) && ports.proof().holds();
+    }
+
+    private static boolean hasAMoment(Shard shard) {
+        var ownership = shard.ownership();
+        return ownership.isClosed() || (ownership.isOpen() && shard.isIdle());
     }
 
     void dispatch() {
@@ -57,10 +71,8 @@ final class Auditor {
         if (shard.ownership().isClosed()) {
             round.remove();
             from = Position.START;
-        } else if (shard.isIdle() && shard.ownership().isOpen()) {
-            readSlice(shard);
         } else {
-            next();
+            readSlice(shard);
         }
     }
 
@@ -71,6 +83,7 @@ final class Auditor {
             return;
         }
         var limit = new PageLimit(settings.auditRows(), SLICE_BYTES);
+        reading = true;
         calls.make(
                 StoreOperation.AUDIT,
                 List.of(shard),
@@ -79,6 +92,7 @@ final class Auditor {
     }
 
     private void sliceRead(Shard shard, StoreAnswer<Page> answer, PositionRange range) {
+        reading = false;
         if (answer instanceof StoreAnswer.Ok<Page>(var page)
                 && shard.ownership().isOpen()
                 && ports.proof().holds()) {

@@ -26,8 +26,9 @@ public record ExecutorStorePort(TimerStore store, Executor executor, Mailbox mai
             return new StoreAnswer.Ok<>(body.apply(store));
         } catch (StoreException failure) {
             return new StoreAnswer.Failed<>(failure);
-        } catch (RuntimeException mistake) {
-            // A mistake in a store says nothing about what it wrote before.
+        } catch (RuntimeException | Error mistake) {
+            // A mistake in a store says nothing about what it wrote before, and without an answer
+            // its shards would be busy for ever.
             return new StoreAnswer.Failed<>(
                     new StoreException.OutcomeUnknown("the store broke: " + mistake, mistake));
         }

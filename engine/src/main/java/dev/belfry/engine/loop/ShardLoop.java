@@ -257,7 +257,10 @@ public final class ShardLoop implements Turning {
         }
     }
 
-    /** Claims and releases come first: others wait for them. */
+    /**
+     * Claims and releases come first: others wait for them. An audit comes before the pages and
+     * commits that would otherwise leave it no moment; it is due rarely.
+     */
     private void dispatch() {
         boolean some = true;
         while (some && calls.hasRoom()) {
@@ -270,6 +273,8 @@ public final class ShardLoop implements Turning {
             claims.dispatch();
         } else if (releases.isWanted()) {
             releases.dispatch();
+        } else if (auditor.isReady()) {
+            auditor.dispatch();
         } else if (refill.isWanted() && (pageNext || !commits.isWanted())) {
             pageNext = false;
             refill.dispatch();
@@ -278,8 +283,6 @@ public final class ShardLoop implements Turning {
             commits.dispatch();
         } else if (pauses.isStale()) {
             readPauses();
-        } else if (auditor.isWanted()) {
-            auditor.dispatch();
         } else {
             return false;
         }

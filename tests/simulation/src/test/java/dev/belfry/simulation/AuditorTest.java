@@ -77,7 +77,7 @@ class AuditorTest {
     @Test
     void aRowInsideTheWindowThatNobodyKnowsIsFoundReportedOnceAndFiredOnTime() {
         scene.created("a", scene.in(Duration.ofSeconds(30)));
-        scene.created("b", scene.in(Duration.ofSeconds(60)));
+        scene.created("b", scene.in(Duration.ofMinutes(1)));
         var due = scene.pending("a").fireAt();
         hidden = "a";
         scene.node.restart();
@@ -155,7 +155,39 @@ class AuditorTest {
         many.run(Duration.ofMillis(500));
         assertThat(many.node.storePort().count(StoreOperation.AUDIT)).isOne();
         many.node.acquire(loop, rows);
-        many.run(Duration.ofSeconds(60));
+        many.run(Duration.ofMinutes(1));
         assertThat(many.alarms(Alarm.RowUnattended.class)).isEmpty();
+    }
+
+    @Test
+    void anAuditThatTakesLongerThanItsIntervalReachesEverything() {
+        var two = new Scene(Group.of("default", 2), SingleNode.roomy(), ForgetfulStore::new);
+        var at = two.now().plus(Duration.ofHours(1));
+        for (int i = 0; i < 700; i++) {
+            two.create("t" + i, Ask.at(at.plusMillis(i)));
+        }
+        two.run(Scene.SECOND);
+        hidden = "t699";
+        two.node.faults(op -> op == StoreOperation.AUDIT ? StoreFault.SLOW : StoreFault.NONE);
+        two.node.restart();
+        two.run(Scene.SECOND);
+        hidden = "";
+        two.run(Duration.ofMinutes(5));
+        assertThat(two.node.alarms()).containsExactly(new Alarm.RowUnattended(two.key("t699")));
+    }
+
+    @Test
+    void aShardThatIsAlwaysBusyIsAuditedToo() {
+        scene.created("lost", scene.in(Duration.ofSeconds(50)));
+        hidden = "lost";
+        scene.node.restart();
+        scene.run(Duration.ofMillis(1_500));
+        hidden = "";
+        scene.node.storePort().latency(Duration.ofMillis(20));
+        for (int i = 0; i < 10_000; i++) {
+            scene.create("t" + i, scene.in(Duration.ofHours(1)));
+            scene.run(Duration.ofMillis(3));
+        }
+        assertThat(scene.alarms(Alarm.RowUnattended.class)).hasSize(1);
     }
 }

@@ -2,7 +2,9 @@ package dev.belfry.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.mutation.Create;
 import dev.belfry.core.mutation.Verdict;
+import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.engine.Outcome;
 import dev.belfry.engine.Outcome.Reason;
 import dev.belfry.engine.loop.LoopSettings;
@@ -60,15 +62,12 @@ class DeadlineTest {
     @Test
     void aRequestThatArrivesTooLateIsNotTried() {
         var key = scene.key("a");
-        var uuid = dev.belfry.core.timer.TimerUuid.of(key);
+        var uuid = TimerUuid.of(key);
         var spec = scene.in(Scene.SECOND).spec();
         var answer =
                 new Answer(
                         scene.node.submit(
-                                key,
-                                stamp ->
-                                        new dev.belfry.core.mutation.Create(key, uuid, spec, stamp),
-                                Duration.ZERO));
+                                key, stamp -> new Create(key, uuid, spec, stamp), Duration.ZERO));
         scene.run(Scene.MINUTE);
         assertThat(answer.isRefusedFor(Reason.DEADLINE)).isTrue();
         assertThat(scene.isGone("a")).isTrue();
@@ -79,7 +78,7 @@ class DeadlineTest {
     void anOverdueRequestLetsTheNextOneOfItsTimerThrough() {
         failCommits(StoreFault.UNAVAILABLE);
         var late = scene.create("a", scene.in(Scene.MINUTE).payload("1"));
-        scene.run(Duration.ofMillis(9_700));
+        scene.run(Duration.ofMillis(9700));
         var next = scene.create("a", scene.in(Scene.MINUTE).payload("2"));
         scene.run(Scene.SECOND);
         scene.node.heal();

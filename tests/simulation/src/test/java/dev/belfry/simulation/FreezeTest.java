@@ -8,10 +8,13 @@ import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.engine.Outcome.AttemptHint;
+import dev.belfry.engine.callback.CallbackReply;
 import dev.belfry.engine.loop.StoreOperation;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Rule 3: a change freezes its timer, and two changes of one timer never share a batch. */
@@ -64,7 +67,7 @@ class FreezeTest {
         var answer = scene.create("a", scene.in(Scene.MINUTE));
         scene.run(Duration.ofSeconds(2));
         assertThat(scene.fired("a")).isEmpty();
-        scene.run(Duration.ofMillis(1_100));
+        scene.run(Duration.ofMillis(1100));
         assertThat(answer.verdict()).isEqualTo(Verdict.EXISTS);
         assertThat(scene.fired("a")).hasSize(1);
     }
@@ -104,7 +107,7 @@ class FreezeTest {
         assertThat(batches.subList(0, 3)).containsExactly(1, 1, 1);
         assertThat(scene.fired("a")).hasSize(1);
         assertThat(scene.fired("a").getFirst().attempt().timer().spec().payload().bytes())
-                .isEqualTo("2".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+                .isEqualTo("2".getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
@@ -121,10 +124,7 @@ class FreezeTest {
 
     @Test
     void aDeleteWhileAnAttemptIsUnderWaySaysSoAndNoOtherAttemptStarts() {
-        scene.replyAfter(
-                Duration.ofSeconds(5),
-                new dev.belfry.engine.callback.CallbackReply.Failed(
-                        "503", java.util.Optional.empty()));
+        scene.replyAfter(Duration.ofSeconds(5), new CallbackReply.Failed("503", Optional.empty()));
         scene.created("a", scene.in(Scene.SECOND));
         scene.run(Duration.ofSeconds(2));
         var answer = scene.delete("a");

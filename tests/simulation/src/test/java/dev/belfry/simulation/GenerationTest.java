@@ -131,7 +131,7 @@ class GenerationTest {
     void aRetryThatIsRescheduledStartsOverWithItsAttempts() {
         scene.reply(FAILED);
         scene.created("a", scene.in(Scene.SECOND).attempts(2));
-        scene.run(Duration.ofMillis(1_100));
+        scene.run(Duration.ofMillis(1100));
         assertThat(scene.pending("a").attempts()).isOne();
         scene.reschedule("a", scene.now().plus(Scene.MINUTE));
         scene.run(Duration.ofMillis(100));

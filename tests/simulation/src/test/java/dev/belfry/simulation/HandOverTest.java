@@ -2,9 +2,12 @@ package dev.belfry.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.mutation.Delete;
+import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.shard.AttemptUnderWay;
 import dev.belfry.engine.Alarm;
+import dev.belfry.engine.Outcome;
 import dev.belfry.engine.Outcome.AttemptHint;
 import dev.belfry.engine.Outcome.Reason;
 import dev.belfry.engine.callback.CallbackReply;
@@ -55,14 +58,12 @@ class HandOverTest {
 
     private Answer deleteAtTheNext(String id) {
         var key = scene.key(id);
-        var answers = new ArrayList<dev.belfry.engine.Outcome>();
+        var answers = new ArrayList<Outcome>();
         next.tell(
                 loop ->
                         loop.submit(
                                 scene.node.group().shardOf(key),
-                                _ ->
-                                        new dev.belfry.core.mutation.Delete(
-                                                key, dev.belfry.core.mutation.Precondition.none()),
+                                _ -> new Delete(key, Precondition.none()),
                                 Long.MAX_VALUE,
                                 answers::add));
         return new Answer(answers);

@@ -2,9 +2,11 @@ package dev.belfry.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.mutation.Create;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.engine.callback.CallbackReply;
 import dev.belfry.engine.loop.LoopSettings;
 import dev.belfry.engine.loop.StoreOperation;
@@ -55,7 +57,7 @@ class PauseTest {
         scene.replyAfter(Duration.ofSeconds(5), new CallbackReply.Done());
         scene.created("a", scene.in(Scene.SECOND));
         scene.created("b", scene.in(Duration.ofSeconds(2)));
-        scene.run(Duration.ofMillis(1_500));
+        scene.run(Duration.ofMillis(1500));
         scene.node.loop().tell(loop -> loop.pause(group));
         scene.run(Scene.MINUTE);
         assertThat(scene.isGone("a")).isTrue();
@@ -85,7 +87,7 @@ class PauseTest {
         scene.run(Duration.ofSeconds(5));
         scene.node.restart();
         scene.node.storePort().latency(Duration.ofSeconds(2));
-        scene.run(Duration.ofMillis(1_500));
+        scene.run(Duration.ofMillis(1500));
         scene.node.store().resume(group);
         scene.node.loop().tell(loop -> loop.resume(group));
         scene.run(Duration.ofSeconds(20));
@@ -99,7 +101,7 @@ class PauseTest {
         scene.run(Duration.ofSeconds(5));
         scene.node.restart();
         scene.node.storePort().latency(Duration.ofSeconds(2));
-        scene.run(Duration.ofMillis(1_500));
+        scene.run(Duration.ofMillis(1500));
         writePause();
         scene.node.loop().tell(loop -> loop.pause(group));
         scene.run(Scene.MINUTE);
@@ -115,7 +117,7 @@ class PauseTest {
         scene.node.fail(StoreOperation.PAUSES, StoreFault.UNAVAILABLE, StoreFault.UNAVAILABLE);
         scene.node.restart();
         scene.node.storePort().latency(Duration.ofSeconds(2));
-        scene.run(Duration.ofMillis(1_500));
+        scene.run(Duration.ofMillis(1500));
         scene.node.store().resume(group);
         scene.node.loop().tell(loop -> loop.resume(group));
         scene.run(Duration.ofSeconds(30));
@@ -138,9 +140,9 @@ class PauseTest {
                         it.submit(
                                 rows.get(id).shard(),
                                 stamp ->
-                                        new dev.belfry.core.mutation.Create(
+                                        new Create(
                                                 two.key("a"),
-                                                dev.belfry.core.timer.TimerUuid.of(two.key("a")),
+                                                TimerUuid.of(two.key("a")),
                                                 two.in(Scene.SECOND).spec(),
                                                 stamp),
                                 Long.MAX_VALUE,

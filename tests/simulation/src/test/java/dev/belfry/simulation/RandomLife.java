@@ -117,17 +117,11 @@ final class RandomLife {
 
     private void pauseOrResume() {
         var group = scene.node.group().id();
-        boolean pause = oneIn(2);
-        scene.node
-                .loop()
-                .tell(
-                        loop -> {
-                            if (pause) {
-                                loop.pause(group);
-                            } else {
-                                loop.resume(group);
-                            }
-                        });
+        if (oneIn(2)) {
+            scene.node.loop().tell(loop -> loop.pause(group));
+        } else {
+            scene.node.loop().tell(loop -> loop.resume(group));
+        }
     }
 
     private void faults() {

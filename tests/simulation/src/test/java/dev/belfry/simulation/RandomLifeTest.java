@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Test;
 
 /** The promises in lives nobody has thought of; a failure names the seed that repeats it. */
 class RandomLifeTest {
-    private static final int LIVES = 300;
+    private static final int LIVES = 150;
 
     @Test
     void everyPromiseIsKeptInLivesWithCrashes() {

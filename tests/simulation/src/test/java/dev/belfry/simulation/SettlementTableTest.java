@@ -13,6 +13,7 @@ import dev.belfry.core.timer.TimerState;
 import dev.belfry.engine.callback.CallbackReply;
 import dev.belfry.simulation.SimulatedReceivers.Behaviour;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -87,7 +88,7 @@ class SettlementTableTest {
 
     @Test
     void runAgainAtTheEndOfTimeIsKeptAndDoesNotStopTheLoop() {
-        scene.reply(new CallbackReply.RunAgain(java.time.Instant.MAX, Optional.empty()));
+        scene.reply(new CallbackReply.RunAgain(Instant.MAX, Optional.empty()));
         scene.created("a", scene.in(Scene.SECOND));
         scene.run(Scene.MINUTE);
         assertThat(scene.pending("a").attempts()).isZero();
@@ -190,7 +191,7 @@ class SettlementTableTest {
     void aReceiverThatHangsIsAFailedAttemptAtItsTimeout() {
         scene.node.receivers().behave(_ -> Behaviour.hangs());
         scene.created("a", scene.in(Scene.SECOND).timeout(Duration.ofSeconds(7)).attempts(1));
-        scene.run(Duration.ofMillis(7_900));
+        scene.run(Duration.ofMillis(7900));
         assertThat(scene.pending("a").attempts()).isZero();
         scene.run(Scene.SECOND);
         assertThat(kept(scene, "a").timer().lastError()).contains("timeout");

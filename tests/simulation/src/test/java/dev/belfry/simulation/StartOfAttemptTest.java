@@ -16,7 +16,7 @@ class StartOfAttemptTest {
 
     @Test
     void aTimerStartsAtItsInstantAndNotAMillisecondBefore() {
-        var ask = scene.in(Duration.ofMillis(61_234));
+        var ask = scene.in(Duration.ofMillis(61234));
         scene.created("a", ask);
         scene.run(Scene.MINUTE.plusMillis(1_233).minusMillis(20));
         assertThat(scene.fired("a")).isEmpty();
@@ -77,7 +77,7 @@ class StartOfAttemptTest {
         narrow.replyAfter(Duration.ofSeconds(2), new CallbackReply.Done());
         narrow.created("a", narrow.in(Scene.SECOND));
         narrow.created("b", narrow.in(Scene.SECOND));
-        narrow.run(Duration.ofMillis(2_900));
+        narrow.run(Duration.ofMillis(2900));
         narrow.node.clock().step(Duration.ofSeconds(-1));
         narrow.run(Duration.ofMillis(400));
         assertThat(narrow.node.receivers().seen()).hasSize(1);

@@ -192,7 +192,7 @@ class UnknownOutcomeTest {
     void repliesThatComeDuringTheRebuildAreSettledAfterIt() {
         scene.replyAfter(Duration.ofSeconds(10), new CallbackReply.Done());
         scene.created("a", scene.in(Scene.SECOND));
-        scene.run(Duration.ofMillis(10_500));
+        scene.run(Duration.ofMillis(10500));
         doubt(StoreFault.UNKNOWN_NOT_APPLIED);
         scene.node.fail(StoreOperation.CLAIM, StoreFault.SLOW);
         scene.create("b", scene.in(Scene.MINUTE));
@@ -208,7 +208,7 @@ class UnknownOutcomeTest {
         doubt(StoreFault.UNKNOWN_NOT_APPLIED);
         scene.node.fail(StoreOperation.CLAIM, StoreFault.SLOW);
         scene.create("b", scene.in(Scene.MINUTE));
-        scene.run(Duration.ofMillis(2_500));
+        scene.run(Duration.ofMillis(2500));
         assertThat(scene.fired("a")).isEmpty();
         scene.run(Scene.SECOND);
         assertThat(scene.fired("a")).hasSize(1);

@@ -1,0 +1,167 @@
+package dev.belfry.store.jdbc;
+
+import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Timer;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Reads many entries at once. A timer that is expected to stand in the table exactly as it is known
+ * costs a few numbers of its row; the whole row is read only if they differ. Thread-safe.
+ */
+final class EntryReader {
+    /** Whole entries of the wanted keys, and headers of the pending timers of the expected ones. */
+    static final String ENTRIES =
+            """
+            WITH wanted (wanted_shard, wanted_uuid) AS ({wanted}),
+                expected (expected_shard, expected_uuid) AS ({expected})
+            SELECT 1, shard_key, {timer}, NULL, NULL, NULL
+            FROM wanted CROSS JOIN timers
+            WHERE shard_key = wanted_shard AND uuid = wanted_uuid
+            UNION ALL
+            SELECT 2, shard_key, {timer}, {keeping}
+            FROM wanted CROSS JOIN kept_timers
+            WHERE shard_key = wanted_shard AND uuid = wanted_uuid
+            UNION ALL
+            SELECT 0, shard_key, fire_at, uuid, generation, revision, attempts,
+                NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                NULL, NULL, NULL
+            FROM expected CROSS JOIN timers
+            WHERE shard_key = expected_shard AND uuid = expected_uuid
+            """
+                    .replace("{timer}", TimerColumns.OF_TIMER)
+                    .replace("{keeping}", TimerColumns.OF_KEEPING);
+
+    private static final int HEADER = 0;
+    private static final int PENDING = 1;
+
+    private final Dialect dialect;
+    private final Map<Sizes, String> texts = new ConcurrentHashMap<>();
+
+    EntryReader(Dialect dialect) {
+        this.dialect = dialect;
+    }
+
+    /** How many keys a statement has room for. */
+    record Sizes(int wanted, int expected) {}
+
+    /** A key to look up. */
+    record Wanted(EntryKey key, GroupId group) {}
+
+    /** What is stored under a key; the key is the only one asked for. */
+    Entry find(Session session, Wanted wanted) throws SQLException {
+        return read(session, List.of(wanted), Map.of()).getOrDefault(wanted.key(), Entry.absent());
+    }
+
+    /**
+     * What is stored under the keys; absent ones are not in the answer.
+     *
+     * @param expected timers that some keys are expected to lead to
+     */
+    Map<EntryKey, Entry> read(Session session, List<Wanted> wanted, Map<EntryKey, Timer> expected)
+            throws SQLException {
+        var found = new Found(wanted, expected);
+        var sure = new ArrayList<EntryKey>(expected.keySet());
+        var open = new ArrayList<EntryKey>(wanted.size() - sure.size());
+        for (var one : wanted) {
+            if (!expected.containsKey(one.key())) {
+                open.add(one.key());
+            }
+        }
+        query(session, open, sure, found);
+        var surprises = sure.stream().filter(key -> !found.entries.containsKey(key)).toList();
+        query(session, surprises, List.of(), found);
+        return found.entries;
+    }
+
+    /** One statement, unless there are more keys than a statement may have parameters for. */
+    private void query(Session session, List<EntryKey> whole, List<EntryKey> headers, Found found)
+            throws SQLException {
+        var wanted = Chunks.of(whole, EntryKey.NONE);
+        var expected = Chunks.of(headers, EntryKey.NONE);
+        for (int i = 0; i < Math.max(wanted.size(), expected.size()); i++) {
+            queryChunk(session, chunk(wanted, i), chunk(expected, i), found);
+        }
+    }
+
+    private static List<EntryKey> chunk(List<List<EntryKey>> chunks, int index) {
+        return index < chunks.size() ? chunks.get(index) : List.of(EntryKey.NONE);
+    }
+
+    private void queryChunk(
+            Session session, List<EntryKey> wanted, List<EntryKey> expected, Found found)
+            throws SQLException {
+        var sizes = new Sizes(wanted.size(), expected.size());
+        session.query(
+                texts.computeIfAbsent(sizes, _ -> sql(dialect, sizes)),
+                parameters -> {
+                    bind(parameters, wanted);
+                    bind(parameters, expected);
+                },
+                found::add);
+    }
+
+    /** The statement of {@link #ENTRIES} for lists of these sizes. */
+    static String sql(Dialect dialect, Sizes sizes) {
+        return ENTRIES.replace("{wanted}", dialect.pairs(sizes.wanted()))
+                .replace("{expected}", dialect.pairs(sizes.expected()));
+    }
+
+    private static void bind(Parameters parameters, List<EntryKey> keys) throws SQLException {
+        for (var key : keys) {
+            key.bind(parameters);
+        }
+    }
+
+    /** The entries read so far. Confined to a call. */
+    private static final class Found {
+        private final Map<EntryKey, Entry> entries;
+        private final Map<ShardKey, GroupId> groups = new HashMap<>();
+        private final Map<EntryKey, Timer> expected;
+
+        Found(List<Wanted> wanted, Map<EntryKey, Timer> expected) {
+            this.entries = HashMap.newHashMap(wanted.size());
+            this.expected = expected;
+            wanted.forEach(one -> groups.put(one.key().shard(), one.group()));
+        }
+
+        boolean add(Row row) throws SQLException {
+            int kind = row.integer();
+            var shard = new ShardKey(row.number());
+            if (kind == HEADER) {
+                addExpected(shard, row);
+            } else {
+                var group = Objects.requireNonNull(groups.get(shard));
+                if (kind == PENDING) {
+                    var timer = TimerColumns.timer(row, group);
+                    entries.put(new EntryKey(shard, timer.uuid()), new Entry.Pending(timer));
+                } else {
+                    var kept = TimerColumns.kept(row, group);
+                    // A pending timer counts: a key never leads to two entries.
+                    entries.putIfAbsent(
+                            new EntryKey(shard, kept.timer().uuid()), new Entry.Kept(kept));
+                }
+            }
+            return true;
+        }
+
+        private void addExpected(ShardKey shard, Row row) throws SQLException {
+            var position = row.position();
+            var key = new EntryKey(shard, position.uuid());
+            var timer = expected.get(key);
+            if (timer != null
+                    && timer.fireAt().equals(position.fireAt())
+                    && timer.generation().value() == row.number()
+                    && timer.revision().value() == row.number()
+                    && timer.attempts() == row.integer()) {
+                entries.put(key, new Entry.Pending(timer));
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package dev.belfry.store.jdbc;
+
+import dev.belfry.core.mutation.Decision;
+import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.KeptTimer;
+import dev.belfry.core.timer.Timer;
+import java.sql.SQLException;
+
+/**
+ * Writes the steps from entries to what takes their place, as one batch for each kind of statement.
+ * Confined to a call.
+ */
+final class EntryWriter {
+    static final String INSERT =
+            "INSERT INTO timers (shard_key, "
+                    + TimerColumns.OF_TIMER
+                    + ")\nVALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+    static final String DELETE =
+            """
+            DELETE FROM timers WHERE shard_key = ? AND fire_at = ? AND uuid = ?
+            """;
+
+    /** For a timer that stays as it was asked for. */
+    static final String MOVE =
+            """
+            UPDATE timers
+            SET fire_at = ?, generation = ?, revision = ?, attempts = ?, last_error = ?,
+                updated_at = ?
+            WHERE shard_key = ? AND fire_at = ? AND uuid = ?
+            """;
+
+    static final String UPDATE =
+            """
+            UPDATE timers
+            SET fire_at = ?, uuid = ?, generation = ?, revision = ?, attempts = ?, timer_id = ?,
+                execute_at = ?, url = ?, timeout_ms = ?, headers = ?, retry_policy = ?,
+                correlation_id = ?, digest = ?, last_error = ?, created_at = ?, updated_at = ?,
+                payload = ?
+            WHERE shard_key = ? AND fire_at = ? AND uuid = ?
+            """;
+
+    static final String FORGET =
+            """
+            DELETE FROM kept_timers WHERE shard_key = ? AND uuid = ?
+            """;
+
+    private final Batch deletes;
+    private final Batch forgets;
+    private final Batch moves;
+    private final Batch updates;
+    private final Batch inserts;
+    private final Batch keeps;
+
+    EntryWriter(Session session, Dialect dialect) {
+        deletes = new Batch(session, DELETE);
+        forgets = new Batch(session, FORGET);
+        moves = new Batch(session, MOVE);
+        updates = new Batch(session, UPDATE);
+        inserts = new Batch(session, INSERT);
+        keeps = new Batch(session, dialect.keep());
+    }
+
+    void add(EntryKey key, Decision decision) {
+        switch (decision.before()) {
+            case Entry.Absent() -> put(key, decision.after());
+            case Entry.Pending(var timer) -> overPending(key, timer, decision.after());
+            case Entry.Kept _ -> overKept(key, decision.after());
+        }
+    }
+
+    /** Deletes go first, so that nothing is written over what is about to go. */
+    void flush() throws SQLException {
+        deletes.flush();
+        forgets.flush();
+        moves.flush();
+        updates.flush();
+        inserts.flush();
+        keeps.flush();
+    }
+
+    private void overPending(EntryKey key, Timer before, Entry after) {
+        if (after instanceof Entry.Pending(var timer)) {
+            change(key, before, timer);
+        } else {
+            deletes.add(parameters -> bindRow(parameters, key, before));
+            put(key, after);
+        }
+    }
+
+    private void overKept(EntryKey key, Entry after) {
+        if (!(after instanceof Entry.Kept)) {
+            forgets.add(key::bind);
+        }
+        put(key, after);
+    }
+
+    private void put(EntryKey key, Entry entry) {
+        switch (entry) {
+            case Entry.Absent() -> {}
+            case Entry.Pending(var timer) ->
+                    inserts.add(parameters -> bind(parameters, key, timer));
+            case Entry.Kept(var kept) -> keeps.add(parameters -> bind(parameters, key, kept));
+        }
+    }
+
+    private void change(EntryKey key, Timer before, Timer after) {
+        if (after.spec().equals(before.spec())) {
+            moves.add(parameters -> bindMove(parameters, key, before, after));
+        } else {
+            updates.add(
+                    parameters -> {
+                        TimerColumns.bind(parameters, after);
+                        bindRow(parameters, key, before);
+                    });
+        }
+    }
+
+    private static void bind(Parameters parameters, EntryKey key, Timer timer) throws SQLException {
+        parameters.number(key.shard().value());
+        TimerColumns.bind(parameters, timer);
+    }
+
+    private static void bind(Parameters parameters, EntryKey key, KeptTimer kept)
+            throws SQLException {
+        bind(parameters, key, kept.timer());
+        TimerColumns.bindKeeping(parameters, kept);
+    }
+
+    private static void bindMove(Parameters parameters, EntryKey key, Timer before, Timer after)
+            throws SQLException {
+        parameters
+                .instant(after.fireAt())
+                .number(after.generation().value())
+                .number(after.revision().value())
+                .number(after.attempts())
+                .text(after.lastError())
+                .instant(after.updatedAt());
+        bindRow(parameters, key, before);
+    }
+
+    private static void bindRow(Parameters parameters, EntryKey key, Timer timer)
+            throws SQLException {
+        parameters.number(key.shard().value()).position(timer.position());
+    }
+}

@@ -1,0 +1,127 @@
+package dev.belfry.store.jdbc;
+
+import static dev.belfry.core.Checks.invariant;
+
+import dev.belfry.core.mutation.Decision;
+import dev.belfry.core.mutation.Mutation;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.CommitResult;
+import dev.belfry.core.store.ShardCommit;
+import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.Timer;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A commit as one transaction over all its shards: the fence, one read of every entry it is about,
+ * the decisions, and the writes in batches. Immutable.
+ */
+final class GroupCommit {
+    private final GroupTable groups;
+    private final ShardTable shards;
+    private final EntryReader reader;
+    private final Dialect dialect;
+
+    GroupCommit(GroupTable groups, ShardTable shards, EntryReader reader, Dialect dialect) {
+        this.groups = groups;
+        this.shards = shards;
+        this.reader = reader;
+        this.dialect = dialect;
+    }
+
+    List<CommitResult> apply(Session session, List<ShardCommit> commits) throws SQLException {
+        var parts = parts(commits);
+        var rows = shards.fence(session, idsOf(parts));
+        var held = parts.stream().filter(part -> part.isHeldIn(rows)).toList();
+        var entries = read(session, held);
+        var results = new HashMap<ShardKey, CommitResult>();
+        var writer = new EntryWriter(session, dialect);
+        for (var part : held) {
+            results.put(part.key(), new CommitResult.Committed(decide(part, entries, writer)));
+        }
+        writer.flush();
+        shards.raiseMarks(session, raisedMarks(held, rows));
+        return parts.stream()
+                .map(part -> results.getOrDefault(part.key(), new CommitResult.LeaseLost()))
+                .toList();
+    }
+
+    /** One shard's part and the key of the shard. */
+    private record Part(ShardKey key, ShardCommit commit) {
+        boolean isHeldIn(ShardRows rows) {
+            return rows.get(key).isHeldUnder(commit.lease());
+        }
+    }
+
+    private List<Part> parts(List<ShardCommit> commits) {
+        return commits.stream()
+                .map(commit -> new Part(groups.keyOf(commit.lease().shard()), commit))
+                .toList();
+    }
+
+    private static Map<ShardKey, ShardId> idsOf(List<Part> parts) {
+        var ids = new TreeMap<ShardKey, ShardId>();
+        for (var part : parts) {
+            var shard = part.commit().lease().shard();
+            invariant(ids.put(part.key(), shard) == null, "%s twice in one commit", shard);
+        }
+        return ids;
+    }
+
+    private Map<EntryKey, Entry> read(Session session, List<Part> parts) throws SQLException {
+        var wanted = new ArrayList<EntryReader.Wanted>();
+        var expected = new LinkedHashMap<EntryKey, Timer>();
+        for (var part : parts) {
+            for (var mutation : part.commit().mutations()) {
+                var key = EntryKey.of(part.key(), mutation);
+                wanted.add(new EntryReader.Wanted(key, mutation.key().group()));
+                mutation.expected().ifPresent(timer -> expected.put(key, timer));
+            }
+        }
+        return reader.read(session, wanted, expected);
+    }
+
+    private static List<Decision> decide(
+            Part part, Map<EntryKey, Entry> entries, EntryWriter writer) {
+        var decisions = new ArrayList<Decision>(part.commit().mutations().size());
+        for (var mutation : part.commit().mutations()) {
+            var key = EntryKey.of(part.key(), mutation);
+            var before = entries.getOrDefault(key, Entry.absent());
+            requireSameKey(mutation, before);
+            var decision = mutation.decide(before, part.commit().mark());
+            if (decision.changes()) {
+                writer.add(key, decision);
+            }
+            decisions.add(decision);
+        }
+        return decisions;
+    }
+
+    /** Rows are found by a digest of the key; a second key with the same one must not be it. */
+    private static void requireSameKey(Mutation mutation, Entry before) {
+        var found =
+                switch (before) {
+                    case Entry.Absent() -> mutation.key();
+                    case Entry.Pending(var timer) -> timer.key();
+                    case Entry.Kept(var kept) -> kept.timer().key();
+                };
+        invariant(found.equals(mutation.key()), "%s has the uuid of %s", mutation.key(), found);
+    }
+
+    private static Map<ShardKey, Instant> raisedMarks(List<Part> parts, ShardRows rows) {
+        var marks = new TreeMap<ShardKey, Instant>();
+        for (var part : parts) {
+            var commit = part.commit();
+            if (commit.storeMark() && commit.mark().isAfter(rows.get(part.key()).mark())) {
+                marks.put(part.key(), commit.mark());
+            }
+        }
+        return marks;
+    }
+}

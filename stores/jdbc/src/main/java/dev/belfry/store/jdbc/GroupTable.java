@@ -1,0 +1,113 @@
+package dev.belfry.store.jdbc;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.StoreException;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Instants;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/** The groups, and the keys of their shards. Thread-safe: what is opened never changes. */
+final class GroupTable {
+    static final String FIND =
+            """
+            SELECT first_shard_key, shard_count FROM timer_groups WHERE group_id = ?
+            """;
+
+    static final String NEXT_SHARD_KEY =
+            """
+            SELECT coalesce(max(first_shard_key + shard_count), 1) FROM timer_groups
+            """;
+
+    static final String INSERT =
+            """
+            INSERT INTO timer_groups (group_id, first_shard_key, shard_count) VALUES (?, ?, ?)
+            """;
+
+    static final String INSERT_SHARD =
+            """
+            INSERT INTO shards (shard_key, version, token, mark) VALUES (?, 0, 0, ?)
+            """;
+
+    private final Transactions transactions;
+    private final Map<GroupId, OpenGroup> known = new ConcurrentHashMap<>();
+
+    GroupTable(Transactions transactions) {
+        this.transactions = transactions;
+    }
+
+    void open(Group group) {
+        var opened = transactions.write(session -> openedOrCreated(session, group));
+        known.put(opened.id(), opened);
+    }
+
+    OpenGroup get(GroupId id) {
+        return known.computeIfAbsent(id, this::lookUp);
+    }
+
+    ShardKey keyOf(ShardId shard) {
+        return get(shard.group()).keyOf(shard);
+    }
+
+    /** Looks groups up beforehand, so that no transaction has to wait for a second session. */
+    void lookUp(Stream<ShardId> shards) {
+        shards.forEach(shard -> get(shard.group()));
+    }
+
+    private OpenGroup lookUp(GroupId id) {
+        var found = transactions.read(session -> find(session, id));
+        if (found.isEmpty()) {
+            throw new IllegalStateException("group %s was never opened".formatted(id));
+        }
+        return found.getFirst();
+    }
+
+    private static OpenGroup openedOrCreated(Session session, Group group) throws SQLException {
+        var found = find(session, group.id());
+        if (found.isEmpty()) {
+            return create(session, group);
+        }
+        if (found.getFirst().shardCount() != group.shardCount()) {
+            throw StoreException.Rejected.otherShardCount(group, found.getFirst().shardCount());
+        }
+        return found.getFirst();
+    }
+
+    private static List<OpenGroup> find(Session session, GroupId id) throws SQLException {
+        var found = new ArrayList<OpenGroup>();
+        session.query(
+                FIND,
+                parameters -> parameters.text(id.value()),
+                row -> found.add(new OpenGroup(id, new ShardKey(row.number()), row.integer())));
+        return found;
+    }
+
+    private static OpenGroup create(Session session, Group group) throws SQLException {
+        var next = new ArrayList<ShardKey>();
+        session.query(NEXT_SHARD_KEY, _ -> {}, row -> next.add(new ShardKey(row.number())));
+        var created = new OpenGroup(group.id(), next.getFirst(), group.shardCount());
+        session.change(
+                INSERT,
+                parameters ->
+                        parameters
+                                .text(created.id().value())
+                                .number(created.first().value())
+                                .number(created.shardCount()));
+        insertShards(session, created);
+        return created;
+    }
+
+    private static void insertShards(Session session, OpenGroup group) throws SQLException {
+        var batch = new Batch(session, INSERT_SHARD);
+        for (long key = group.first().value(); key <= group.last().value(); key++) {
+            long shardKey = key;
+            batch.add(parameters -> parameters.number(shardKey).instant(Instants.EARLIEST));
+        }
+        batch.flush();
+    }
+}

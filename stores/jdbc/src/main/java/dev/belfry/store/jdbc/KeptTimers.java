@@ -1,0 +1,106 @@
+package dev.belfry.store.jdbc;
+
+import dev.belfry.core.store.KeptQuery;
+import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.KeptTimer;
+import dev.belfry.core.timer.Position;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Reads kept timers. Immutable. */
+final class KeptTimers {
+    static final String EXPIRED =
+            "SELECT "
+                    + TimerColumns.OF_TIMER
+                    + ", "
+                    + TimerColumns.OF_KEEPING
+                    + """
+
+                    FROM kept_timers
+                    WHERE shard_key = ? AND keep_until <= ?
+                    ORDER BY keep_until
+                    LIMIT ?
+                    """;
+
+    /** The latest settled of each shard, shard after shard. */
+    static final String LATEST_OF_SHARDS =
+            """
+            SELECT k.shard_key, k.settled_at, k.uuid
+            FROM shards s CROSS JOIN kept_timers k
+            WHERE s.shard_key BETWEEN ? AND ?
+                AND k.shard_key = s.shard_key
+                AND k.state = ?
+                AND (k.settled_at, k.uuid) IN (
+                    SELECT f.settled_at, f.uuid
+                    FROM kept_timers f
+                    WHERE f.shard_key = s.shard_key
+                        AND f.state = ?
+                        AND (f.settled_at, f.uuid) < (?, ?)
+                    ORDER BY f.settled_at DESC, f.uuid DESC
+                    LIMIT ?)
+            """;
+
+    private final EntryReader entries;
+
+    KeptTimers(EntryReader entries) {
+        this.entries = entries;
+    }
+
+    List<KeptTimer> expired(
+            Session session, OpenGroup group, ShardKey shard, Instant now, int limit)
+            throws SQLException {
+        var expired = new ArrayList<KeptTimer>();
+        session.query(
+                EXPIRED,
+                parameters -> parameters.number(shard.value()).instant(now).number(limit),
+                row -> expired.add(TimerColumns.kept(row, group.id())));
+        return expired;
+    }
+
+    List<KeptTimer> latest(Session session, OpenGroup group, KeptQuery query) throws SQLException {
+        var scan =
+                new GroupScan(
+                        GroupScan.Direction.DESCENDING,
+                        group.shardCount(),
+                        (before, perShard) ->
+                                latestOfShards(session, group, query, before, perShard));
+        var wanted =
+                scan.first(query.before(), query.limit()).stream()
+                        .map(found -> found.wanted(group))
+                        .toList();
+        return entries.read(session, wanted, Map.of()).values().stream()
+                .flatMap(KeptTimers::kept)
+                .filter(kept -> kept.state() == query.state())
+                .filter(kept -> kept.position().isBefore(query.before()))
+                .sorted(Comparator.comparing(KeptTimer::position).reversed())
+                .toList();
+    }
+
+    private static Stream<KeptTimer> kept(Entry entry) {
+        return entry instanceof Entry.Kept(var kept) ? Stream.of(kept) : Stream.empty();
+    }
+
+    private static List<GroupScan.Found> latestOfShards(
+            Session session, OpenGroup group, KeptQuery query, Position before, int perShard)
+            throws SQLException {
+        int state = TimerColumns.number(query.state());
+        var found = new ArrayList<GroupScan.Found>();
+        session.query(
+                LATEST_OF_SHARDS,
+                parameters ->
+                        parameters
+                                .number(group.first().value())
+                                .number(group.last().value())
+                                .number(state)
+                                .number(state)
+                                .position(before)
+                                .number(perShard),
+                row -> found.add(new GroupScan.Found(new ShardKey(row.number()), row.position())));
+        return found;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.belfry.store.jdbc;
+
+import static dev.belfry.core.Checks.invariant;
+
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.timer.GroupId;
+
+/** A group as the tables know it: its shards have keys in a row. */
+record OpenGroup(GroupId id, ShardKey first, int shardCount) {
+    ShardKey last() {
+        return new ShardKey(first.value() + shardCount - 1);
+    }
+
+    ShardKey keyOf(ShardId shard) {
+        invariant(shard.index() < shardCount, "%s of %d shards", shard, shardCount);
+        return new ShardKey(first.value() + shard.index());
+    }
+
+    ShardId shardOf(ShardKey key) {
+        return new ShardId(id, (int) (key.value() - first.value()));
+    }
+}

@@ -1,0 +1,83 @@
+package dev.belfry.store.jdbc;
+
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.Claim;
+import dev.belfry.core.store.ClaimResult;
+import dev.belfry.core.store.Release;
+import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.timer.Instants;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Claims and releases, many shards in one transaction. Immutable. */
+final class Ownership {
+    private final GroupTable groups;
+    private final ShardTable shards;
+
+    Ownership(GroupTable groups, ShardTable shards) {
+        this.groups = groups;
+        this.shards = shards;
+    }
+
+    List<ClaimResult> claim(Session session, List<Claim> claims) throws SQLException {
+        var rows = lock(session, claims.stream().map(Claim::shard).toList());
+        var changed = new TreeMap<ShardKey, ShardRow>();
+        var results = new ArrayList<ClaimResult>(claims.size());
+        for (var claim : claims) {
+            var key = groups.keyOf(claim.shard());
+            var row = rows.get(key);
+            if (row.epoch().equals(claim.seenEpoch()) && row.token() == claim.seenToken()) {
+                results.add(new ClaimResult.Claimed(claim.lease(), row.mark(), row.handedOver()));
+                rows.put(key, claimed(row, claim));
+                changed.put(key, claimed(row, claim));
+            } else {
+                results.add(new ClaimResult.Refused(row));
+            }
+        }
+        shards.update(session, changed);
+        return results;
+    }
+
+    void release(Session session, List<Release> releases) throws SQLException {
+        var rows = lock(session, releases.stream().map(r -> r.lease().shard()).toList());
+        var changed = new TreeMap<ShardKey, ShardRow>();
+        for (var release : releases) {
+            var key = groups.keyOf(release.lease().shard());
+            if (rows.get(key).isHeldUnder(release.lease())) {
+                rows.put(key, released(rows.get(key), release));
+                changed.put(key, rows.get(key));
+            }
+        }
+        shards.update(session, changed);
+    }
+
+    private ShardRows lock(Session session, Collection<ShardId> ids) throws SQLException {
+        var byKey = new TreeMap<ShardKey, ShardId>();
+        ids.forEach(id -> byKey.put(groups.keyOf(id), id));
+        return shards.lock(session, byKey);
+    }
+
+    private static ShardRow claimed(ShardRow row, Claim claim) {
+        return new ShardRow(
+                row.shard(),
+                row.epoch().next(),
+                claim.token(),
+                Optional.of(claim.owner()),
+                row.mark(),
+                List.of());
+    }
+
+    private static ShardRow released(ShardRow row, Release release) {
+        return new ShardRow(
+                row.shard(),
+                row.epoch().next(),
+                0,
+                Optional.empty(),
+                Instants.max(row.mark(), release.mark()),
+                release.underWay());
+    }
+}

@@ -1,0 +1,159 @@
+package dev.belfry.store.jdbc;
+
+import dev.belfry.core.store.Page;
+import dev.belfry.core.store.PageLimit;
+import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Position;
+import dev.belfry.core.timer.Timer;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/** Reads pending timers in order of position. Immutable. */
+final class PendingTimers {
+    static final String PAGE =
+            "SELECT "
+                    + TimerColumns.OF_TIMER
+                    + """
+
+                    FROM timers
+                    WHERE shard_key = ? AND (fire_at, uuid) >= (?, ?) AND (fire_at, uuid) < (?, ?)
+                    ORDER BY fire_at, uuid
+                    LIMIT ?
+                    """;
+
+    static final String CORRELATED =
+            "SELECT "
+                    + TimerColumns.OF_TIMER
+                    + """
+
+                    FROM timers
+                    WHERE correlation_id = ? AND shard_key BETWEEN ? AND ?
+                        AND (fire_at, uuid) >= (?, ?)
+                    ORDER BY fire_at, uuid
+                    LIMIT ?
+                    """;
+
+    /** The first positions of each shard, shard after shard. */
+    static final String FIRST_OF_SHARDS =
+            """
+            SELECT t.shard_key, t.fire_at, t.uuid
+            FROM shards s CROSS JOIN timers t
+            WHERE s.shard_key BETWEEN ? AND ?
+                AND t.shard_key = s.shard_key
+                AND (t.fire_at, t.uuid) IN (
+                    SELECT f.fire_at, f.uuid
+                    FROM timers f
+                    WHERE f.shard_key = s.shard_key
+                        AND (f.fire_at, f.uuid) >= (?, ?) AND (f.fire_at, f.uuid) < (?, ?)
+                    ORDER BY f.fire_at, f.uuid
+                    LIMIT ?)
+            """;
+
+    private final EntryReader entries;
+
+    PendingTimers(EntryReader entries) {
+        this.entries = entries;
+    }
+
+    /** One row more than the limit is asked for: it says how far the page reaches. */
+    Page page(Session session, GroupId group, ShardKey shard, PositionRange range, PageLimit limit)
+            throws SQLException {
+        var page = new Filling(group, limit, range.untilExclusive());
+        session.query(
+                PAGE,
+                parameters ->
+                        parameters
+                                .number(shard.value())
+                                .position(range.fromInclusive())
+                                .position(range.untilExclusive())
+                                .number(limit.rows() + 1L),
+                page::add);
+        return new Page(page.timers, page.knownUntil);
+    }
+
+    List<Timer> correlated(
+            Session session, OpenGroup group, String correlationId, Position from, int limit)
+            throws SQLException {
+        var timers = new ArrayList<Timer>();
+        session.query(
+                CORRELATED,
+                parameters ->
+                        parameters
+                                .text(correlationId)
+                                .number(group.first().value())
+                                .number(group.last().value())
+                                .position(from)
+                                .number(limit),
+                row -> timers.add(TimerColumns.timer(row, group.id())));
+        return timers;
+    }
+
+    List<Timer> browse(Session session, OpenGroup group, PositionRange range, int limit)
+            throws SQLException {
+        var scan =
+                new GroupScan(
+                        GroupScan.Direction.ASCENDING,
+                        group.shardCount(),
+                        (from, perShard) -> {
+                            var rest = new PositionRange(from, range.untilExclusive());
+                            return firstOfShards(session, group, rest, perShard);
+                        });
+        var wanted =
+                scan.first(range.fromInclusive(), limit).stream()
+                        .map(found -> found.wanted(group))
+                        .toList();
+        return entries.read(session, wanted, Map.of()).values().stream()
+                .flatMap(entry -> entry.pending().stream())
+                .filter(timer -> range.contains(timer.position()))
+                .sorted(Comparator.comparing(Timer::position))
+                .toList();
+    }
+
+    private static List<GroupScan.Found> firstOfShards(
+            Session session, OpenGroup group, PositionRange range, int perShard)
+            throws SQLException {
+        var found = new ArrayList<GroupScan.Found>();
+        session.query(
+                FIRST_OF_SHARDS,
+                parameters ->
+                        parameters
+                                .number(group.first().value())
+                                .number(group.last().value())
+                                .position(range.fromInclusive())
+                                .position(range.untilExclusive())
+                                .number(perShard),
+                row -> found.add(new GroupScan.Found(new ShardKey(row.number()), row.position())));
+        return found;
+    }
+
+    /** A page in the making: rows beyond its limit are not read to their end. */
+    private static final class Filling {
+        private final GroupId group;
+        private final PageLimit limit;
+        private final List<Timer> timers = new ArrayList<>();
+        private Position knownUntil;
+        private long bytes;
+
+        Filling(GroupId group, PageLimit limit, Position end) {
+            this.group = group;
+            this.limit = limit;
+            this.knownUntil = end;
+        }
+
+        boolean add(Row row) throws SQLException {
+            var position = row.position();
+            if (timers.size() == limit.rows() || bytes >= limit.bytes()) {
+                knownUntil = position;
+                return false;
+            }
+            var timer = TimerColumns.timer(row, group, position);
+            timers.add(timer);
+            bytes += timer.heapBytes();
+            return true;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.belfry.store.jdbc;
+
+import dev.belfry.core.store.StoreException;
+import java.util.Arrays;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationInfoService;
+
+/** Brings a database's tables to the version this node knows; forward only. */
+public final class Schema {
+    private final Flyway flyway;
+
+    /**
+     * @param location of the migrations on the class path
+     */
+    public Schema(DataSource database, String location) {
+        this.flyway =
+                Flyway.configure(Schema.class.getClassLoader())
+                        .dataSource(database)
+                        .locations("classpath:" + location)
+                        .loggers(QuietLog.Creator.class.getName())
+                        .load();
+    }
+
+    /**
+     * Creates or upgrades the tables.
+     *
+     * @throws StoreException.Rejected if they are newer than this node, or not Belfry's
+     */
+    public void migrate() {
+        try {
+            var found = flyway.info();
+            requireKnown(found);
+            if (found.pending().length > 0) {
+                flyway.migrate();
+            } else {
+                flyway.validate();
+            }
+        } catch (FlywayException e) {
+            throw new StoreException.Rejected(
+                    "the schema can not be used or upgraded: " + e.getMessage(), e);
+        }
+    }
+
+    private static void requireKnown(MigrationInfoService found) {
+        var newest = newest(found);
+        if (newest.isPresent() && newest.get().getState().name().startsWith("FUTURE")) {
+            throw new StoreException.Rejected(
+                    "the schema has version %s, which is newer than this node knows: upgrade this node"
+                            .formatted(newest.get().getVersion()));
+        }
+    }
+
+    private static Optional<MigrationInfo> newest(MigrationInfoService found) {
+        return Arrays.stream(found.applied()).reduce((_, later) -> later);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.belfry.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+
+/**
+ * A connection with its prepared statements. Confined to the call that holds it; one statement is
+ * open at a time.
+ */
+public final class Session implements AutoCloseable {
+    /** Enough for all statements in their usual sizes. */
+    private static final int MAX_STATEMENTS = 100;
+
+    private final Connection connection;
+    private final String begin;
+    private final Return giveBack;
+    private final LinkedHashMap<String, PreparedStatement> statements =
+            new LinkedHashMap<>(64, 0.75f, true);
+    private boolean broken;
+
+    /** What becomes of a session that its holder is done with. */
+    @FunctionalInterface
+    public interface Return {
+        /** Takes it back; a broken one must not be used again. */
+        void accept(Session session, boolean broken);
+    }
+
+    /** Sets the parameters of a statement. */
+    @FunctionalInterface
+    interface Bind {
+        void to(Parameters parameters) throws SQLException;
+    }
+
+    /** Takes the rows of a result. */
+    @FunctionalInterface
+    interface Visit {
+        /** Takes one row and says whether to go on. */
+        boolean row(Row row) throws SQLException;
+    }
+
+    public Session(Connection connection, Dialect dialect, Return giveBack) {
+        this.connection = connection;
+        this.begin = dialect.begin();
+        this.giveBack = giveBack;
+    }
+
+    void begin() throws SQLException {
+        run(begin);
+    }
+
+    void commit() throws SQLException {
+        run("COMMIT");
+    }
+
+    void rollback() throws SQLException {
+        run("ROLLBACK");
+    }
+
+    /** Runs a statement that has neither parameters nor a result. */
+    public void run(String sql) throws SQLException {
+        prepared(sql).execute();
+    }
+
+    /** Reads rows as they come, until there are no more or the visitor has enough. */
+    void query(String sql, Bind bind, Visit visit) throws SQLException {
+        var statement = prepared(sql);
+        bind.to(new Parameters(statement));
+        try (var result = statement.executeQuery()) {
+            boolean more = true;
+            while (more && result.next()) {
+                more = visit.row(new Row(result));
+            }
+        }
+    }
+
+    /** Runs one statement that changes exactly one row. */
+    void change(String sql, Bind bind) throws SQLException {
+        var batch = new Batch(this, sql);
+        batch.add(bind);
+        batch.flush();
+    }
+
+    PreparedStatement prepared(String sql) throws SQLException {
+        var known = statements.get(sql);
+        if (known != null) {
+            return known;
+        }
+        var statement = connection.prepareStatement(sql);
+        statements.put(sql, statement);
+        if (statements.size() > MAX_STATEMENTS) {
+            statements.pollFirstEntry().getValue().close();
+        }
+        return statement;
+    }
+
+    /** Closes the statements: after a failure, drivers leave some of them unusable. */
+    void forgetStatements() {
+        for (var statement : statements.values()) {
+            try {
+                statement.close();
+            } catch (SQLException e) {
+                broken = true;
+            }
+        }
+        statements.clear();
+    }
+
+    /** Says that nobody should use this session again. */
+    void breaks() {
+        broken = true;
+    }
+
+    @Override
+    public void close() {
+        giveBack.accept(this, broken);
+    }
+
+    /** Ends the connection. */
+    public void end() throws SQLException {
+        forgetStatements();
+        connection.close();
+    }
+}

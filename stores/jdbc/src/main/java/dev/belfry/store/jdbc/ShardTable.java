@@ -1,0 +1,140 @@
+package dev.belfry.store.jdbc;
+
+import dev.belfry.core.shard.AttemptUnderWay;
+import dev.belfry.core.shard.Epoch;
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.ShardRow;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/** The shard rows: who may write which shard, and its low-water mark. Immutable. */
+final class ShardTable {
+    static final String OF_GROUP =
+            """
+            SELECT shard_key, version, token, owner_node, owner_life, mark, handed_over
+            FROM shards
+            WHERE shard_key BETWEEN ? AND ?
+            ORDER BY shard_key
+            """;
+
+    /** In order of key, so that two transactions that lock several never wait in a circle. */
+    static final String BY_KEYS =
+            """
+            SELECT shard_key, version, token, owner_node, owner_life, mark, handed_over
+            FROM shards
+            WHERE shard_key IN (%s)
+            ORDER BY shard_key
+            """;
+
+    static final String UPDATE =
+            """
+            UPDATE shards
+            SET version = ?, token = ?, owner_node = ?, owner_life = ?, mark = ?, handed_over = ?
+            WHERE shard_key = ?
+            """;
+
+    static final String RAISE_MARK =
+            """
+            UPDATE shards SET mark = ? WHERE shard_key = ?
+            """;
+
+    private final Dialect dialect;
+
+    ShardTable(Dialect dialect) {
+        this.dialect = dialect;
+    }
+
+    List<ShardRow> ofGroup(Session session, OpenGroup group) throws SQLException {
+        var shards = new ArrayList<ShardRow>(group.shardCount());
+        session.query(
+                OF_GROUP,
+                parameters -> parameters.number(group.first().value()).number(group.last().value()),
+                row -> shards.add(shard(group.shardOf(new ShardKey(row.number())), row)));
+        return shards;
+    }
+
+    /** Reads rows so that no claim changes them before the transaction ends. */
+    ShardRows fence(Session session, Map<ShardKey, ShardId> shards) throws SQLException {
+        return byKeys(session, shards, dialect::fenced);
+    }
+
+    /** Reads rows that are about to be changed. */
+    ShardRows lock(Session session, Map<ShardKey, ShardId> shards) throws SQLException {
+        return byKeys(session, shards, dialect::locked);
+    }
+
+    private static ShardRows byKeys(
+            Session session, Map<ShardKey, ShardId> shards, UnaryOperator<String> lock)
+            throws SQLException {
+        var rows = new ShardRows();
+        for (var keys : Chunks.of(new TreeMap<>(shards).sequencedKeySet(), ShardKey.NONE)) {
+            var sql = lock.apply(BY_KEYS.formatted(Chunks.marks(keys.size())));
+            session.query(
+                    sql,
+                    parameters -> {
+                        for (var key : keys) {
+                            parameters.number(key.value());
+                        }
+                    },
+                    row -> {
+                        var key = new ShardKey(row.number());
+                        rows.put(key, shard(Objects.requireNonNull(shards.get(key)), row));
+                        return true;
+                    });
+        }
+        return rows;
+    }
+
+    void update(Session session, Map<ShardKey, ShardRow> changed) throws SQLException {
+        var batch = new Batch(session, UPDATE);
+        changed.forEach((key, row) -> batch.add(parameters -> bind(parameters, row, key)));
+        batch.flush();
+    }
+
+    void raiseMarks(Session session, Map<ShardKey, Instant> marks) throws SQLException {
+        var batch = new Batch(session, RAISE_MARK);
+        marks.forEach(
+                (key, mark) ->
+                        batch.add(parameters -> parameters.instant(mark).number(key.value())));
+        batch.flush();
+    }
+
+    private static void bind(Parameters parameters, ShardRow row, ShardKey key)
+            throws SQLException {
+        parameters.number(row.epoch().value()).number(row.token());
+        if (row.owner().isPresent()) {
+            var owner = row.owner().get();
+            parameters.text(owner.node().value()).number(owner.life());
+        } else {
+            parameters.none(Types.VARCHAR).none(Types.BIGINT);
+        }
+        parameters
+                .instant(row.mark())
+                .textUnlessEmpty(AttemptUnderWay.toText(row.handedOver()))
+                .number(key.value());
+    }
+
+    private static ShardRow shard(ShardId id, Row row) throws SQLException {
+        return new ShardRow(
+                id,
+                new Epoch(row.number()),
+                row.number(),
+                owner(row.optionalText(), row.number()),
+                row.instant(),
+                AttemptUnderWay.fromText(row.textOrEmpty()));
+    }
+
+    private static Optional<Incarnation> owner(Optional<String> node, long life) {
+        return node.map(name -> new Incarnation(new NodeId(name), life));
+    }
+}

@@ -1,0 +1,46 @@
+package dev.belfry.store.jdbc;
+
+import dev.belfry.core.store.StoreException;
+import java.sql.SQLException;
+
+/** Turns a driver's failures into what the caller may do next. Immutable. */
+public final class SqlErrors {
+    private final Dialect dialect;
+
+    public SqlErrors(Dialect dialect) {
+        this.dialect = dialect;
+    }
+
+    /** A failure of a call that has not tried to commit: certainly nothing was written. */
+    public StoreException beforeCommit(SQLException failure) {
+        return switch (dialect.fault(failure)) {
+            case TRANSIENT, BROKEN ->
+                    new StoreException.Unavailable(
+                            "nothing was written: " + failure.getMessage(), failure);
+            case REFUSED ->
+                    new StoreException.Rejected(
+                            "the database refuses this data: " + failure.getMessage(), failure);
+        };
+    }
+
+    /** A failure of the commit itself. */
+    StoreException atCommit(SQLException failure) {
+        return dialect.refusesCommit(failure)
+                ? beforeCommit(failure)
+                : new StoreException.OutcomeUnknown(
+                        "the commit may or may not have happened: " + failure.getMessage(),
+                        failure);
+    }
+
+    boolean breaks(SQLException failure) {
+        return dialect.fault(failure) == Dialect.Fault.BROKEN;
+    }
+
+    boolean refusesCommit(SQLException failure) {
+        return dialect.refusesCommit(failure);
+    }
+
+    boolean hadRolledBack(SQLException failure) {
+        return dialect.hadRolledBack(failure);
+    }
+}

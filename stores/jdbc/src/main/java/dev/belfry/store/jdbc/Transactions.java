@@ -1,0 +1,120 @@
+package dev.belfry.store.jdbc;
+
+import dev.belfry.core.store.StoreException;
+import java.sql.SQLException;
+
+/** Runs the store's work on sessions: the one edge where a driver's failures are translated. */
+final class Transactions implements AutoCloseable {
+    private final Connections connections;
+    private final SqlErrors errors;
+
+    /** Something to do on a session. */
+    @FunctionalInterface
+    interface Work<T> {
+        T on(Session session) throws SQLException;
+    }
+
+    /** Something to do on a session that gives nothing back. */
+    @FunctionalInterface
+    interface Task {
+        void on(Session session) throws SQLException;
+    }
+
+    Transactions(Connections connections, SqlErrors errors) {
+        this.connections = connections;
+        this.errors = errors;
+    }
+
+    /** Reads; each statement sees all that was acknowledged before it began. */
+    <T> T read(Work<T> work) {
+        try (var session = connections.reader()) {
+            return reading(session, work);
+        } catch (SQLException e) {
+            throw errors.beforeCommit(e);
+        }
+    }
+
+    private <T> T reading(Session session, Work<T> work) throws SQLException {
+        try {
+            return work.on(session);
+        } catch (SQLException e) {
+            leave(session, e);
+            throw e;
+        }
+    }
+
+    /** Reads and writes in one transaction; when this returns, all of it is durable. */
+    <T> T write(Work<T> work) {
+        try (var session = connections.writer()) {
+            session.begin();
+            var result = undoneOnFailure(session, work);
+            commit(session);
+            return result;
+        } catch (SQLException e) {
+            throw errors.beforeCommit(e);
+        }
+    }
+
+    void change(Task task) {
+        write(
+                session -> {
+                    task.on(session);
+                    return true;
+                });
+    }
+
+    private <T> T undoneOnFailure(Session session, Work<T> work) throws SQLException {
+        try {
+            return work.on(session);
+        } catch (SQLException e) {
+            leave(session, e);
+            rollback(session, e);
+            throw e;
+        } catch (RuntimeException | Error e) {
+            rollback(session, e);
+            throw e;
+        }
+    }
+
+    private void commit(Session session) {
+        try {
+            session.commit();
+        } catch (SQLException e) {
+            throw failedCommit(session, e);
+        }
+    }
+
+    private StoreException failedCommit(Session session, SQLException failure) {
+        leave(session, failure);
+        if (errors.refusesCommit(failure)) {
+            rollback(session, failure);
+        } else {
+            session.breaks();
+        }
+        return errors.atCommit(failure);
+    }
+
+    private void leave(Session session, SQLException failure) {
+        session.forgetStatements();
+        if (errors.breaks(failure)) {
+            session.breaks();
+        }
+    }
+
+    /** A transaction that can not be rolled back is never committed either: its session ends. */
+    private void rollback(Session session, Throwable cause) {
+        try {
+            session.rollback();
+        } catch (SQLException e) {
+            if (!errors.hadRolledBack(e)) {
+                cause.addSuppressed(e);
+                session.breaks();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.belfry.store.jdbc.sqlite;
+
+import dev.belfry.core.store.StoreException;
+import dev.belfry.core.store.StoreLimits;
+import dev.belfry.core.store.StoreProvider;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.store.jdbc.JdbcTimerStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Opens database files: {@code sqlite:/path/to/belfry.db}. */
+public final class SqliteStoreProvider implements StoreProvider {
+    /** Commits take turns; pages, finds and lists run beside them. */
+    static final int READERS = 4;
+
+    private static final StoreLimits LIMITS = new StoreLimits(1_000, 8 << 20, 4_096, 1 + READERS);
+    private static final String PREFIX = "sqlite:";
+
+    @Override
+    public String scheme() {
+        return "sqlite";
+    }
+
+    @Override
+    public TimerStore open(String url) {
+        var path = url.startsWith(PREFIX) ? url.substring(PREFIX.length()) : "";
+        if (path.isBlank()) {
+            throw new StoreException.Rejected(
+                    "a store URL of SQLite looks like sqlite:/path/to/belfry.db, not " + url);
+        }
+        return open(Path.of(path).toAbsolutePath().normalize());
+    }
+
+    private static TimerStore open(Path database) {
+        try {
+            Files.createDirectories(database.resolveSibling(""));
+            var connections = new Opening(database).connections();
+            return new JdbcTimerStore(new SqliteDialect(), connections, LIMITS);
+        } catch (IOException e) {
+            throw new StoreException.Rejected(
+                    "the folder of %s can not be used: %s".formatted(database, e), e);
+        }
+    }
+}

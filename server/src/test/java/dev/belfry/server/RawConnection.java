@@ -57,6 +57,15 @@ public final class RawConnection implements AutoCloseable {
                 : new String(in.readNBytes(Integer.parseInt(length)), StandardCharsets.UTF_8);
     }
 
+    /** What comes up to and including a word. */
+    public String upTo(String word) throws IOException {
+        var text = new StringBuilder();
+        while (text.indexOf(word) < 0) {
+            text.append((char) socket.getInputStream().read());
+        }
+        return text.toString();
+    }
+
     /** Everything that comes until the server closes the connection. */
     public String everything() throws IOException {
         try {

@@ -50,6 +50,7 @@ public final class Belfry {
                         .setOut(writer(terminal.out()))
                         .setErr(writer(terminal.err()))
                         .setUsageHelpAutoWidth(true)
+                        .setExpandAtFiles(false)
                         .setCaseInsensitiveEnumValuesAllowed(true)
                         .setExecutionExceptionHandler(
                                 (failure, _, _) -> explain(terminal, failure));

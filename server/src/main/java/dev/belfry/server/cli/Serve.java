@@ -1,6 +1,7 @@
 package dev.belfry.server.cli;
 
 import dev.belfry.core.InvalidValueException;
+import dev.belfry.core.store.StoreException;
 import dev.belfry.server.BelfryServer;
 import dev.belfry.server.config.Configuration;
 import dev.belfry.server.config.ConfigurationException;
@@ -61,6 +62,11 @@ final class Serve implements Callable<Integer> {
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, stopped), "stop"));
         start(server);
+        terminal.err()
+                .println(
+                        "Belfry listens on http://localhost:"
+                                + server.port()
+                                + "; Ctrl-C stops it.");
         stopped.await();
         return ExitCode.OK.number();
     }
@@ -75,6 +81,9 @@ final class Serve implements Callable<Integer> {
             server.start();
         } catch (ConfigurationException | InvalidValueException e) {
             throw refused(e);
+        } catch (StoreException e) {
+            throw new CommandFailure(
+                    ExitCode.UNAVAILABLE, "the store can not be used: " + e.getMessage());
         }
     }
 

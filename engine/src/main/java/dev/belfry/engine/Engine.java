@@ -35,7 +35,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -208,11 +210,18 @@ public final class Engine implements AutoCloseable {
 
     // ---- pause
 
-    /** Writes the pause down, then stops the loops: when it returns, no attempt of it starts. */
-    public void pause(GroupId group, Optional<String> reason) {
+    /**
+     * Writes the pause down, then stops the loops: when it returns, no attempt of it starts.
+     *
+     * @return the shards of loops that did not confirm it in time: they may still start some
+     */
+    public List<ShardId> pause(GroupId group, Optional<String> reason) {
         store.pause(
                 new Pause(group(group).id(), clock.now().truncatedTo(ChronoUnit.MILLIS), reason));
-        tellAll(loop -> loop.pause(group));
+        var silent = tellAll(loop -> loop.pause(group));
+        return group(group).shards().stream()
+                .filter(shard -> silent.contains(loopOf(shard)))
+                .toList();
     }
 
     public void resume(GroupId group) {
@@ -220,13 +229,30 @@ public final class Engine implements AutoCloseable {
         tellAll(loop -> loop.resume(group));
     }
 
-    private void tellAll(Consumer<ShardLoop> message) {
-        await(
+    private Set<LoopThread> tellAll(Consumer<ShardLoop> message) {
+        return await(
                 (loop, done) -> {
                     message.accept(loop);
                     done.run();
                 },
                 SOON);
+    }
+
+    // ---- a look at it
+
+    /** How all loops stand; complete as soon as each has had its turn. */
+    public CompletableFuture<EngineStats> stats() {
+        var all = CompletableFuture.completedFuture(EngineStats.NONE);
+        for (var loop : loops) {
+            all = all.thenCombine(statsOf(loop), EngineStats::plus);
+        }
+        return all;
+    }
+
+    private static CompletableFuture<EngineStats> statsOf(LoopThread loop) {
+        var stats = new CompletableFuture<EngineStats>();
+        loop.tell(it -> stats.complete(it.stats()));
+        return loop.isClosed() ? CompletableFuture.completedFuture(EngineStats.NONE) : stats;
     }
 
     // ---- the end
@@ -251,15 +277,25 @@ public final class Engine implements AutoCloseable {
         storeThreads.shutdown();
     }
 
-    /** Tells all loops something and waits until each one is done with it, for a bounded time. */
-    private void await(BiConsumer<ShardLoop, Runnable> message, Duration patience) {
-        var done = new CountDownLatch(loops.size());
-        for (var loop : loops) {
-            if (loop.isClosed()) {
-                done.countDown();
-            } else {
-                loop.tell(it -> message.accept(it, done::countDown));
-            }
+    /**
+     * Tells all loops something and waits until each one is done with it, for a bounded time.
+     *
+     * @return those that were not done in time
+     */
+    private Set<LoopThread> await(BiConsumer<ShardLoop, Runnable> message, Duration patience) {
+        var running = loops.stream().filter(loop -> !loop.isClosed()).toList();
+        var silent = ConcurrentHashMap.<LoopThread>newKeySet();
+        silent.addAll(running);
+        var done = new CountDownLatch(running.size());
+        for (var loop : running) {
+            loop.tell(
+                    it ->
+                            message.accept(
+                                    it,
+                                    () -> {
+                                        silent.remove(loop);
+                                        done.countDown();
+                                    }));
         }
         try {
             if (!done.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -268,5 +304,6 @@ public final class Engine implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        return silent;
     }
 }

@@ -16,7 +16,7 @@ public record Configuration(
         StoreConfig store,
         NodeConfig node,
         EngineConfig engine,
-        CallbackConfig callbacks,
+        CallbackConfig callback,
         LimitsConfig limits,
         LogConfig log,
         SequencedMap<GroupId, GroupConfig> groups) {

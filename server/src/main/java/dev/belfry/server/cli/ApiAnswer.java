@@ -2,17 +2,14 @@ package dev.belfry.server.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.net.http.HttpHeaders;
 
 /** What the server answered. */
 record ApiAnswer(int status, HttpHeaders headers, String text) {
-    private static final JsonMapper JSON = new JsonMapper();
-
     JsonNode json() {
         try {
-            return JSON.readTree(text);
+            return Json.MAPPER.readTree(text);
         } catch (JsonProcessingException _) {
             throw new CommandFailure(
                     ExitCode.OTHER,
@@ -32,7 +29,7 @@ record ApiAnswer(int status, HttpHeaders headers, String text) {
 
     private JsonNode problem() {
         try {
-            return JSON.readTree(text);
+            return Json.MAPPER.readTree(text);
         } catch (JsonProcessingException _) {
             return MissingNode.getInstance();
         }

@@ -2,7 +2,6 @@ package dev.belfry.server.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -30,7 +29,6 @@ final class BatchFile {
     private final Terminal terminal;
     private final ServerOption server;
     private final Api api;
-    private final JsonMapper json = new JsonMapper();
     private final List<Line> waiting = new ArrayList<>();
     private int waitingCharacters;
     private long created;
@@ -100,7 +98,7 @@ final class BatchFile {
     }
 
     private boolean isObject(String text) {
-        try (var parser = json.createParser(text)) {
+        try (var parser = Json.MAPPER.createParser(text)) {
             var first = parser.nextToken();
             parser.skipChildren();
             return first != null

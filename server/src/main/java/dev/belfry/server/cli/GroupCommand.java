@@ -44,11 +44,16 @@ final class GroupCommand {
                         group.path("groupId").asText(),
                         group.path("shardCount").asText(),
                         group.path("backlogAge").asText("-"),
-                        group.path("retention").asText("-"),
+                        keeps(group),
                         state(group));
             }
             table.print(terminal.out());
         }
+    }
+
+    private static String keeps(JsonNode group) {
+        var retention = group.path("retention").asText();
+        return retention.equals("0ms") ? "no" : retention;
     }
 
     private static String state(JsonNode group) {
@@ -92,9 +97,7 @@ final class GroupCommand {
                                     terminal.out()
                                             .printf(
                                                     "  %-16s %s%n",
-                                                    it.getKey(),
-                                                    it.getValue()
-                                                            .asText(it.getValue().toString())));
+                                                    it.getKey(), Json.text(it.getValue())));
             var fullest = answer.json().path("shards");
             terminal.out().printf("  %-16s %d%n", "shards in use", inUse(fullest));
         }

@@ -2,7 +2,6 @@ package dev.belfry.server.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -31,7 +30,6 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 final class Listen implements Callable<Integer> {
     private final Terminal terminal;
-    private final JsonMapper json = new JsonMapper();
 
     @Option(
             names = "--port",
@@ -139,9 +137,9 @@ final class Listen implements Callable<Integer> {
 
     private JsonNode parse(String body) {
         try {
-            return json.readTree(body);
+            return Json.MAPPER.readTree(body);
         } catch (JsonProcessingException _) {
-            return json.createObjectNode();
+            return Json.MAPPER.createObjectNode();
         }
     }
 

@@ -3,7 +3,6 @@ package dev.belfry.server.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -146,7 +145,7 @@ final class TimerFields {
 
     private static String payloadText(String given) {
         var text = given.startsWith("@") ? readFile(Path.of(given.substring(1))) : given;
-        try (var parser = new JsonMapper().createParser(text)) {
+        try (var parser = Json.MAPPER.createParser(text)) {
             int values = 0;
             while (parser.nextToken() != null) {
                 parser.skipChildren();

@@ -24,7 +24,7 @@ final class TimerView {
     }
 
     private void printField(PrintStream out, String name, JsonNode value) {
-        var text = value.isTextual() ? value.asText() : value.toString();
+        var text = Json.text(value);
         var hint =
                 name.equals("executeAt") || name.equals("nextAttemptAt")
                         ? " ("

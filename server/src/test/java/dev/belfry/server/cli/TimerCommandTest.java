@@ -99,7 +99,7 @@ class TimerCommandTest {
         assertThat(shell.run("timer", "get", "a/b ü").out())
                 .startsWith("default/a/b ü\n")
                 .contains("executeAt        2030-01-01T00:00:10Z (in 10s)\n")
-                .contains("payload          {\"n\":1.1")
+                .contains("payload          {\"n\":1.10}\n")
                 .contains("ETag             \"5\"\n");
         assertThat(shell.run("timer", "get", "a/b ü", "--json").out()).isEqualTo(TIMER + "\n");
     }

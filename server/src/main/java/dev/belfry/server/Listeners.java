@@ -3,6 +3,7 @@ package dev.belfry.server;
 import dev.belfry.server.api.RequestHandler;
 import dev.belfry.server.config.ConfigurationException;
 import dev.belfry.server.config.HttpConfig;
+import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
@@ -26,6 +27,10 @@ final class Listeners {
     private static final int REQUEST_LINE = 16 * 1024;
 
     private static final int HEADER_FIELDS = 16 * 1024;
+
+    /** Vert.x gives each listener a port of its own for 0, and all the same one for this. */
+    private static final int ANY_PORT_FOR_ALL = -1;
+
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private final Vertx vertx;
@@ -41,24 +46,26 @@ final class Listeners {
         this.threads = threads;
     }
 
-    /** The first one may get any free port; the others share it. */
     void start() {
-        for (int i = 0; i < threads; i++) {
-            var server = vertx.createHttpServer(options(i == 0 ? config.port() : port()));
-            server.requestHandler(requests).invalidRequestHandler(requests::handleInvalid);
-            await(vertx.deployVerticle(new Listener(server)));
-            servers.add(server);
-        }
+        var options = new DeploymentOptions().setInstances(threads);
+        await(vertx.deployVerticle(this::newListener, options));
+    }
+
+    private Listener newListener() {
+        var server = vertx.createHttpServer(options());
+        server.requestHandler(requests).invalidRequestHandler(requests::handleInvalid);
+        servers.add(server);
+        return new Listener(server);
     }
 
     int port() {
         return servers.getFirst().actualPort();
     }
 
-    private HttpServerOptions options(int port) {
+    private HttpServerOptions options() {
         return new HttpServerOptions()
                 .setHost(config.host())
-                .setPort(port)
+                .setPort(config.port() == 0 ? ANY_PORT_FOR_ALL : config.port())
                 .setIdleTimeout((int) config.idleTimeout().toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setMaxInitialLineLength(REQUEST_LINE)

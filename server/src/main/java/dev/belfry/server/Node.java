@@ -124,7 +124,8 @@ final class Node {
                         .signingKeys()
                         .map(keys -> SigningKeys.parse(keys.value()))
                         .orElse(SigningKeys.NONE),
-                configuration.node().shutdownPatience());
+                // The engine has waited for them when the sender is closed.
+                Duration.ZERO);
     }
 
     private Engine.Parts engineParts() {

@@ -58,6 +58,7 @@ public final class Engine implements AutoCloseable {
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private final EngineSettings settings;
+    private final Incarnation self;
     private final TimerStore store;
     private final Map<GroupId, Group> groups;
     private final EngineClock clock;
@@ -79,6 +80,7 @@ public final class Engine implements AutoCloseable {
 
     public Engine(EngineSettings settings, Parts parts) {
         this.settings = settings;
+        this.self = parts.self();
         this.store = parts.store();
         this.groups = new LinkedHashMap<>();
         parts.groups().forEach(group -> groups.put(group.id(), group));
@@ -102,7 +104,6 @@ public final class Engine implements AutoCloseable {
 
     private Ports ports(Parts parts, RandomGenerator random, Mailbox mailbox) {
         return new Ports(
-                parts.self(),
                 new ExecutorStorePort(store, storeThreads, mailbox),
                 store.limits(),
                 onLoop(parts.callbacks(), mailbox),
@@ -110,6 +111,7 @@ public final class Engine implements AutoCloseable {
                 random,
                 () -> true,
                 (_, _, _) -> {},
+                _ -> {},
                 parts.listener());
     }
 
@@ -145,8 +147,8 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    private static void acquire(LoopThread loop, Group group, Collection<ShardRow> rows) {
-        loop.tell(shardLoop -> shardLoop.acquire(group, rows));
+    private void acquire(LoopThread loop, Group group, Collection<ShardRow> rows) {
+        loop.tell(shardLoop -> shardLoop.acquire(group, rows, self));
     }
 
     private LoopThread loopOf(ShardId shard) {

@@ -152,12 +152,12 @@ public final class MemoryTimerStore implements TimerStore {
     }
 
     @Override
-    public synchronized Optional<Instant> beat(Incarnation incarnation, long beat, Instant now) {
-        var row = nodes.get(incarnation.node());
-        if (row == null || !row.incarnation().equals(incarnation)) {
+    public synchronized Optional<Instant> beat(NodeRow node) {
+        var row = nodes.get(node.incarnation().node());
+        if (row == null || !row.incarnation().equals(node.incarnation())) {
             return Optional.empty();
         }
-        nodes.put(incarnation.node(), row.beating(beat, now));
+        nodes.put(node.incarnation().node(), node);
         return Optional.of(clock.instant());
     }
 

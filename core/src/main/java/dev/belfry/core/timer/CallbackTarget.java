@@ -21,7 +21,7 @@ public record CallbackTarget(String url, Duration timeout, CallbackHeaders heade
                 MAX_URL_LENGTH);
         requireHttp(parse(url));
         require(
-                timeout.toMillis() >= 1 && timeout.compareTo(MAX_TIMEOUT) <= 0,
+                timeout.compareTo(MAX_TIMEOUT) <= 0 && timeout.toMillis() >= 1,
                 "callbackTimeout",
                 "must be 1ms to 15m");
         require(

@@ -64,7 +64,8 @@ final class GroupCommit {
         }
         var batch = shard.queue().next(ports.limits());
         batch.needless().forEach(shard::drop);
-        if (!batch.isEmpty()) {
+        if (!batch.isEmpty() || shard.wantsVerify()) {
+            shard.verify(false);
             shard.pagedLast(false);
             parts.add(part(shard, batch));
         } else if (!shard.queue().isEmpty()) {
@@ -175,7 +176,7 @@ final class GroupCommit {
         } else if (works.size() > 1) {
             suspects.add(shard);
             shard.queue().halve(works.size());
-        } else {
+        } else if (works.size() == 1) {
             shard.done(works.getFirst());
             works.getFirst().refused(String.valueOf(rejected.getMessage()));
         }

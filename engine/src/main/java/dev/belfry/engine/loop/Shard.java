@@ -51,6 +51,9 @@ final class Shard {
     /** Whether its last store call was a page. */
     private boolean pagedLast;
 
+    /** Whether the next commit is made even if it changes nothing, to see that the lease holds. */
+    private boolean verify;
+
     /** Whether it waits before it tries the store again. */
     private boolean resting;
 
@@ -137,6 +140,14 @@ final class Shard {
     /** Under a backlog pages and commits take turns, so that neither starves the other. */
     boolean prefersPage() {
         return wantsPage() && (queue.isEmpty() || !pagedLast);
+    }
+
+    boolean wantsVerify() {
+        return verify;
+    }
+
+    void verify(boolean isWanted) {
+        verify = isWanted;
     }
 
     void pagedLast(boolean isPaged) {

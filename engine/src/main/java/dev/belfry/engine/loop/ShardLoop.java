@@ -3,6 +3,7 @@ package dev.belfry.engine.loop;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.ShardRow;
@@ -83,10 +84,10 @@ public final class ShardLoop {
     // ---- messages
 
     /** Claims shards that stand in the store as these rows say. */
-    public void acquire(Group group, Collection<ShardRow> seen) {
+    public void acquire(Group group, Collection<ShardRow> seen, Incarnation owner) {
         for (var row : seen) {
             if (!shards.containsKey(row.shard())) {
-                var ownership = new Ownership(row, ports.self(), ports.random());
+                var ownership = new Ownership(row, owner, ports.random());
                 var shard = new Shard(group, ownership, row.mark(), context);
                 shards.put(row.shard(), shard);
                 auditor.include(shard);
@@ -122,6 +123,17 @@ public final class ShardLoop {
             shard.ownership().release();
             touched.add(shard);
         }
+    }
+
+    /** Drops all shards where they stand: the node was taken for dead, and others claim them. */
+    public void abandonAll() {
+        List.copyOf(shards.values()).forEach(this::closed);
+    }
+
+    /** Asks the store whether the shards are still held; one that is not is dropped. */
+    public void verifyAll() {
+        shards.values().forEach(shard -> shard.verify(true));
+        touchAll();
     }
 
     /**
@@ -243,7 +255,7 @@ public final class ShardLoop {
     private void routeOpen(Shard shard) {
         if (shard.prefersPage()) {
             refill.want(shard);
-        } else if (!shard.queue().isEmpty()) {
+        } else if (!shard.queue().isEmpty() || shard.wantsVerify()) {
             commits.want(shard);
         }
     }
@@ -374,6 +386,7 @@ public final class ShardLoop {
         agenda.set(shard, Optional.empty());
         whenClosed.getOrDefault(shard.id(), List.of()).forEach(Runnable::run);
         whenClosed.remove(shard.id());
+        ports.closed().accept(shard.id());
         shareBudget();
     }
 

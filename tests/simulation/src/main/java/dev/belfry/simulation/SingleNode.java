@@ -69,7 +69,6 @@ public final class SingleNode {
                             storePort = Optional.of(port);
                             return new ShardLoop(
                                     new Ports(
-                                            new Incarnation(new NodeId("solo"), life),
                                             port,
                                             store.limits(),
                                             receivers.sender(clock, mailbox),
@@ -77,11 +76,13 @@ public final class SingleNode {
                                             random,
                                             () -> proof,
                                             (_, _, _) -> {},
+                                            _ -> {},
                                             new AlarmCollector()),
                                     settings,
                                     2);
                         });
-        started.tell(it -> it.acquire(group, store.shards(group.id())));
+        var self = new Incarnation(new NodeId("solo"), life);
+        started.tell(it -> it.acquire(group, store.shards(group.id()), self));
         return started;
     }
 

@@ -63,7 +63,7 @@ public final class Engine implements AutoCloseable {
     private final Map<GroupId, Group> groups;
     private final EngineClock clock;
     private final ExecutorService storeThreads;
-    private final List<LoopThread> loops;
+    private final List<LoopThread<ShardLoop>> loops;
     private final EngineListener listener;
     private volatile boolean closing;
 
@@ -93,9 +93,9 @@ public final class Engine implements AutoCloseable {
                         .toList();
     }
 
-    private LoopThread newLoop(int index, Parts parts) {
+    private LoopThread<ShardLoop> newLoop(int index, Parts parts) {
         var random = parts.random().split();
-        return new LoopThread(
+        return new LoopThread<>(
                 "belfry-loop-" + index,
                 clock,
                 mailbox -> new ShardLoop(ports(parts, random, mailbox), share(), parallelCalls()),
@@ -147,11 +147,11 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    private void acquire(LoopThread loop, Group group, Collection<ShardRow> rows) {
+    private void acquire(LoopThread<ShardLoop> loop, Group group, Collection<ShardRow> rows) {
         loop.tell(shardLoop -> shardLoop.acquire(group, rows, self));
     }
 
-    private LoopThread loopOf(ShardId shard) {
+    private LoopThread<ShardLoop> loopOf(ShardId shard) {
         return loops.get(Math.floorMod(shard.hashCode(), loops.size()));
     }
 

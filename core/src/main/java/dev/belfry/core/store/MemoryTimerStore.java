@@ -181,6 +181,11 @@ public final class MemoryTimerStore implements TimerStore {
                 incarnation.node(), (_, row) -> row.incarnation().equals(incarnation) ? null : row);
     }
 
+    /** Forgets the last claim of a shard, as a database does that fails over and loses writes. */
+    public synchronized void rollBack(ShardId shard) {
+        shard(shard).rollBack();
+    }
+
     @Override
     public void close() {}
 

@@ -132,7 +132,7 @@ final class GroupCommit {
     private void committed(Part part, List<Decision> decisions) {
         var shard = part.shard();
         suspects.remove(shard);
-        shard.storeWorked();
+        shard.commitWorked();
         shard.queue().grow();
         shard.ownership().committed(part.commit());
         if (part.commit().storeMark()) {
@@ -161,7 +161,7 @@ final class GroupCommit {
             case StoreException.OutcomeUnknown _ -> {
                 part.batch().works().forEach(Work::inDoubt);
                 shard.queue().halve(part.batch().works().size());
-                shard.ownership().inDoubt();
+                shard.inDoubt();
                 ports.listener().alarm(new Alarm.CommitInDoubt(shard.id()));
             }
         }

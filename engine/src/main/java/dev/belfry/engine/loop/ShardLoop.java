@@ -38,20 +38,21 @@ import java.util.function.Function;
  * <p>What a shard needs next is decided in one place, {@link #route}: a claim, a page, a commit or
  * a release, one store call at a time.
  */
-public final class ShardLoop {
+public final class ShardLoop implements Turning {
     private static final Duration HOUSEKEEPING = Duration.ofMillis(500);
 
     private final Ports ports;
     private final LoopSettings settings;
     private final Reminders reminders;
     private final ClockGuard guard;
-    private final Pauses pauses = new Pauses();
+    private final Pauses pauses = new Pauses(this::touchAll);
     private final Agenda agenda = new Agenda();
     private final Map<ShardId, Shard> shards = new HashMap<>();
     private final Set<Shard> touched = new LinkedHashSet<>();
     private final Map<ShardId, List<Runnable>> whenClosed = new HashMap<>();
     private final List<Runnable> whenQuiet = new ArrayList<>();
     private final QueueMeter meter;
+    private final EarlyReplies earlyReplies;
     private final ShardContext context;
     private final StoreCalls calls;
     private final Claims claims;
@@ -70,7 +71,8 @@ public final class ShardLoop {
         guard = new ClockGuard(ports.clock());
         var revisions = new Revisions(ports.clock(), ports.random());
         meter = new QueueMeter(settings);
-        context = new ShardContext(ports, revisions, reminders, meter, touched::add);
+        earlyReplies = new EarlyReplies(ports.clock());
+        context = new ShardContext(ports, revisions, reminders, meter, earlyReplies, touched::add);
         calls = new StoreCalls(ports, parallelCalls, touched::add);
         claims = new Claims(ports, calls, pauses, this::lost);
         releases = new Releases(calls, this::closed);
@@ -89,6 +91,7 @@ public final class ShardLoop {
             if (!shards.containsKey(row.shard())) {
                 var ownership = new Ownership(row, owner, ports.random());
                 var shard = new Shard(group, ownership, row.mark(), context);
+                shard.adopt(row.handedOver());
                 shards.put(row.shard(), shard);
                 auditor.include(shard);
                 touched.add(shard);
@@ -163,18 +166,18 @@ public final class ShardLoop {
 
     public void pause(GroupId group) {
         pauses.pause(group);
-        touchAll();
     }
 
     public void resume(GroupId group) {
         pauses.resume(group);
-        touchAll();
     }
 
     /** A reply that reached another node, to an attempt that was handed over to this one. */
     public void replied(ShardId id, AttemptId attempt, CallbackReply reply) {
         var shard = shards.get(id);
-        if (shard != null) {
+        if (shard == null) {
+            earlyReplies.add(id, attempt, reply);
+        } else {
             shard.replied(attempt, reply);
             touched.add(shard);
         }
@@ -209,11 +212,7 @@ public final class ShardLoop {
 
     // ---- turns
 
-    /**
-     * Does all that can be done now.
-     *
-     * @return when to turn again if no message comes before, by the monotonic clock
-     */
+    @Override
     public OptionalLong turn() {
         guard.look().ifPresent(this::clockJumped);
         reminders.runDue();
@@ -343,7 +342,7 @@ public final class ShardLoop {
 
     private void keepHouse() {
         housekeeping = false;
-        firing.startAllWaiting();
+        firing.reviewWaiting();
         firing.moveImpatient();
         for (var shard : shards.values()) {
             var overdue = shard.queue().overdue();
@@ -366,10 +365,7 @@ public final class ShardLoop {
 
     private void pausesRead(StoreAnswer<List<Pause>> answer, int version) {
         switch (answer) {
-            case StoreAnswer.Ok<List<Pause>>(var inStore) -> {
-                pauses.read(inStore, version);
-                touchAll();
-            }
+            case StoreAnswer.Ok<List<Pause>>(var inStore) -> pauses.read(inStore, version);
             case StoreAnswer.Failed<List<Pause>> _ ->
                     reminders.after(HOUSEKEEPING, () -> pauses.stale(true));
         }

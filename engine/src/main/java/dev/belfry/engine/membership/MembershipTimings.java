@@ -14,15 +14,15 @@ import java.time.Duration;
  */
 public record MembershipTimings(
         Duration beatEvery, Duration proofLasts, Duration deadAfter, Duration verifyEvery) {
+    /** Clocks run at slightly different speeds, and a proof is looked at before the send. */
+    private static final Duration MARGIN = Duration.ofMillis(500);
+
     public static final MembershipTimings DEFAULT =
             new MembershipTimings(
                     Duration.ofMillis(500),
                     Duration.ofSeconds(2),
                     Duration.ofSeconds(3),
                     Duration.ofMinutes(1));
-
-    /** Clocks run at slightly different speeds, and a proof is looked at before the send. */
-    private static final Duration MARGIN = Duration.ofMillis(500);
 
     public MembershipTimings {
         require(beatEvery.isPositive(), "membership.beatEvery", "must be positive");

@@ -14,6 +14,7 @@ import dev.belfry.engine.loop.Reminders;
 import dev.belfry.engine.loop.StoreAnswer;
 import dev.belfry.engine.loop.StoreOperation;
 import dev.belfry.engine.loop.StorePort;
+import dev.belfry.engine.loop.Turning;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -30,7 +31,7 @@ import java.util.random.RandomGenerator;
  * those that fell silent, and makes its loops hold what placement gives it. Like the other loops it
  * is driven by messages and turns, and never blocks. Confined to one thread at a time.
  */
-public final class NodeLoop {
+public final class NodeLoop implements Turning {
     private static final Duration TRY_AGAIN = Duration.ofMillis(100);
 
     /** All that the node's loop has of the world outside. */
@@ -102,7 +103,7 @@ public final class NodeLoop {
         return row.incarnation();
     }
 
-    /** Does what is due; returns when to turn again if no message comes before. */
+    @Override
     public OptionalLong turn() {
         reminders.runDue();
         return reminders.next();
@@ -129,8 +130,11 @@ public final class NodeLoop {
         }
     }
 
+    /** A node that has left looks on, to know where late replies must go. */
     private void beat() {
         if (leaving) {
+            look();
+            reminders.after(timings.beatEvery(), this::beat);
             return;
         }
         var sentAt = ports.clock().now();
@@ -147,6 +151,7 @@ public final class NodeLoop {
     /** The next beat is sent when this one is over: one at a time, in order. */
     private void beaten(StoreAnswer<Optional<Instant>> answer, Instant sentAt, long sentNanos) {
         switch (answer) {
+            case StoreAnswer.Ok<Optional<Instant>> _ when leaving -> beat();
             case StoreAnswer.Ok<Optional<Instant>>(var storeClock) when storeClock.isEmpty() ->
                     evicted();
             case StoreAnswer.Ok<Optional<Instant>>(var storeClock) -> {
@@ -191,11 +196,13 @@ public final class NodeLoop {
     }
 
     private void looked(StoreAnswer<Members> answer) {
-        if (answer instanceof StoreAnswer.Ok<Members>(var members) && !leaving) {
+        if (answer instanceof StoreAnswer.Ok<Members>(var members)) {
             watch.read(members, ports.clock().nanos());
             view = watch.view(ports.clock().nanos());
             ports.viewChanged().accept(view);
-            groups.forEach(this::reconcile);
+            if (!leaving) {
+                groups.forEach(this::reconcile);
+            }
         }
     }
 

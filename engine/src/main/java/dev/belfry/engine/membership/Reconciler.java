@@ -24,6 +24,7 @@ final class Reconciler {
     private final NodeId self;
     private final Watch watch;
     private final Duration proofLasts;
+    private final Placements placements = new Placements();
     private final Set<ShardId> held = new TreeSet<>();
 
     /** When a life was first seen to have been replaced by another of the same node. */
@@ -37,7 +38,7 @@ final class Reconciler {
 
     /** The shards of a group that are another's to hold. */
     List<ShardId> toRelease(View view, Group group) {
-        var owners = Placement.of(view, group);
+        var owners = placements.of(view, group);
         return held.stream()
                 .filter(shard -> shard.group().equals(group.id()))
                 .filter(shard -> owners.containsKey(shard) && !self.equals(owners.get(shard)))
@@ -47,7 +48,8 @@ final class Reconciler {
     /** The shards of a group that are this node's to hold and that it does not hold. */
     Set<ShardId> missing(View view, Group group) {
         var missing = new HashSet<ShardId>();
-        Placement.of(view, group)
+        placements
+                .of(view, group)
                 .forEach(
                         (shard, owner) -> {
                             if (owner.equals(self) && !held.contains(shard)) {

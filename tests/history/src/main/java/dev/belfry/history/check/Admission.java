@@ -30,7 +30,9 @@ record Admission(Ground ground, Config config) {
         }
 
         private Optional<Admission> due(Config config, Attempt attempt) {
-            if (config.state() instanceof State.Pending pending && isDue(pending, attempt)) {
+            if (config.state() instanceof State.Pending pending
+                    && isDue(pending, attempt)
+                    && !isTaken(config, pending, attempt.webhookId())) {
                 var seen =
                         pending.seen(
                                 attempt.webhookId(), attempt.started().executeAt(), attempt.at());
@@ -44,6 +46,13 @@ record Admission(Ground ground, Config config) {
                     && hasPayload(pending, attempt)
                     && attempt.number() == pending.attempts() + 1
                     && (attempt.number() == 1 || isTime(pending, attempt.at()));
+        }
+
+        /** Whether the id belongs to an earlier schedule than this one, which has none yet. */
+        boolean isTaken(Config config, State.Pending pending, String id) {
+            return !pending.schedule().isBound()
+                    && (!sighting.hasId(pending, id)
+                            || config.ends().stream().anyMatch(end -> end.isOf(id)));
         }
 
         boolean isOf(State.Pending pending, Attempt attempt) {
@@ -85,7 +94,7 @@ record Admission(Ground ground, Config config) {
         /** Whether the last thing known of a schedule is this end. */
         private static boolean endOf(Config config, String id, End.How how) {
             return config.ends().reversed().stream()
-                    .filter(end -> end.pending().schedule().webhookId().equals(id))
+                    .filter(end -> end.isOf(id))
                     .findFirst()
                     .filter(end -> end.how() == how)
                     .isPresent();

@@ -59,7 +59,7 @@ record Diagnosis(Case timer, Admission.Judge judge, Sighting sighting) {
         var byState =
                 switch (config.state()) {
                     case State.Absent() -> Stream.<Reason>of();
-                    case State.Pending pending -> byPending(pending, attempt);
+                    case State.Pending pending -> byPending(config, pending, attempt);
                     case State.Kept kept -> byKept(kept, attempt);
                 };
         return Stream.concat(byEnd, byState);
@@ -82,11 +82,14 @@ record Diagnosis(Case timer, Admission.Judge judge, Sighting sighting) {
                 : Stream.of();
     }
 
-    private Stream<Reason> byPending(State.Pending pending, Attempt attempt) {
+    private Stream<Reason> byPending(Config config, State.Pending pending, Attempt attempt) {
+        if (isTakenId(config, attempt)) {
+            return Stream.of(Reason.ID_REUSED);
+        }
         if (judge.isOf(pending, attempt)) {
             return bySchedule(pending, attempt);
         }
-        if (isBoundTo(pending, attempt) || isTakenId(pending, attempt)) {
+        if (isBoundTo(pending, attempt)) {
             return Stream.of(Reason.ID_REUSED);
         }
         return pending.schedule().isBound()
@@ -107,10 +110,10 @@ record Diagnosis(Case timer, Admission.Judge judge, Sighting sighting) {
         return pending.schedule().webhookId().equals(attempt.webhookId());
     }
 
-    /** Whether the attempt is one of this schedule under an id that was there before it. */
-    boolean isTakenId(State.Pending pending, Attempt attempt) {
-        return !pending.schedule().isBound()
-                && !sighting.hasId(pending, attempt.webhookId())
+    /** Whether the attempt is one of the schedule that is pending, under the id of another. */
+    boolean isTakenId(Config config, Attempt attempt) {
+        return config.state() instanceof State.Pending pending
+                && judge.isTaken(config, pending, attempt.webhookId())
                 && fitsButForId(pending, attempt);
     }
 

@@ -22,4 +22,8 @@ record End(State.Pending pending, How how, Instant acknowledged, boolean announc
     static End settled(State.Pending pending) {
         return new End(pending, How.SETTLED, Instant.MAX, true);
     }
+
+    boolean isOf(String webhookId) {
+        return pending.schedule().webhookId().equals(webhookId);
+    }
 }

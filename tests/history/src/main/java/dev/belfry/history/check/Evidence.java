@@ -5,6 +5,7 @@ import dev.belfry.history.Event;
 import dev.belfry.history.text.EventText;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Why something is a violation, for people.
@@ -20,10 +21,10 @@ public record Evidence(TimerKey key, String says, List<Event> decisive, List<Eve
 
     @Override
     public String toString() {
-        return key
-                + ": "
-                + says
-                + trace.stream().map(this::line).collect(Collectors.joining("\n", "\n", ""));
+        return Stream.concat(trace.stream(), decisive.stream())
+                .distinct()
+                .map(this::line)
+                .collect(Collectors.joining("\n", key + ": " + says + "\n", ""));
     }
 
     private String line(Event event) {

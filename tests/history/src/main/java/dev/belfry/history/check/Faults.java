@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 /** The faults of a history and what they explain. Immutable. */
 final class Faults {
     private final List<Fault> faults;
+    private final List<Fault> breaking;
     private final Bounds bounds;
 
     Faults(List<Fault> faults, Bounds bounds) {
@@ -22,6 +23,7 @@ final class Faults {
                 faults.stream()
                         .sorted(Comparator.comparing(Fault::kind).thenComparing(Fault::from))
                         .toList();
+        this.breaking = this.faults.stream().filter(f -> f.kind().breaksAnswers()).toList();
         this.bounds = bounds;
     }
 
@@ -36,8 +38,10 @@ final class Faults {
 
     /** The fault that may have kept an attempt's answer from its node. */
     Optional<Fault> breaking(Case timer, Attempt attempt, Duration timeout) {
-        return faults.stream()
-                .filter(fault -> fault.kind().breaksAnswers())
+        if (breaking.isEmpty()) {
+            return Optional.empty();
+        }
+        return breaking.stream()
                 .filter(fault -> overlaps(fault, attempt.at(), over(attempt, timeout)))
                 .filter(fault -> touches(fault, timer, attempt.started().node()))
                 .findFirst();
@@ -45,8 +49,10 @@ final class Faults {
 
     /** The fault because of which an attempt within this span may have reached no receiver. */
     Optional<Fault> hiding(Case timer, Instant from, Instant until) {
-        return faults.stream()
-                .filter(fault -> fault.kind().breaksAnswers())
+        if (breaking.isEmpty()) {
+            return Optional.empty();
+        }
+        return breaking.stream()
                 .filter(fault -> overlaps(fault, from, until))
                 .filter(fault -> touches(fault, timer, Optional.empty()))
                 .findFirst();

@@ -13,9 +13,13 @@ import java.util.Queue;
  * search.
  */
 final class Frontier {
+    /** Up to here comparing is cheaper than hashing; few timers ever get further. */
+    private static final int FEW = 8;
+
     private final long unknown;
-    private final Map<Config, List<Long>> met = new HashMap<>();
-    private final Queue<Config> waiting = new ArrayDeque<>();
+    private final List<Config> few = new ArrayList<>(4);
+    private final Map<Config, List<Config>> many = new HashMap<>(0);
+    private final Queue<Config> waiting = new ArrayDeque<>(4);
     private int size;
 
     /**
@@ -26,16 +30,34 @@ final class Frontier {
     }
 
     void add(Config config) {
-        var known = new Config(config.state(), config.ends(), config.done() & ~unknown);
-        var masks = met.computeIfAbsent(known, _ -> new ArrayList<>(1));
-        for (long mask : masks) {
-            if ((mask & ~config.done()) == 0) {
+        var rivals = size < FEW ? few : rivalsOf(config);
+        for (var rival : rivals) {
+            if (covers(rival, config)) {
                 return;
             }
         }
-        masks.add(config.done());
+        rivals.add(config);
         waiting.add(config);
         size++;
+        if (size == FEW) {
+            few.forEach(each -> rivalsOf(each).add(each));
+        }
+    }
+
+    private List<Config> rivalsOf(Config config) {
+        return many.computeIfAbsent(known(config), _ -> new ArrayList<>(1));
+    }
+
+    private Config known(Config config) {
+        return new Config(config.state(), config.ends(), config.done() & ~unknown);
+    }
+
+    private boolean covers(Config rival, Config config) {
+        long more = config.done() & ~rival.done();
+        return (rival.done() & ~config.done()) == 0
+                && (more & ~unknown) == 0
+                && rival.state().equals(config.state())
+                && rival.ends().equals(config.ends());
     }
 
     boolean isEmpty() {

@@ -34,7 +34,10 @@ final class Search {
     }
 
     void open(Op op) {
-        long used = open.stream().mapToLong(slot -> Config.bit(slot.number())).sum();
+        long used = 0;
+        for (var slot : open) {
+            used |= Config.bit(slot.number());
+        }
         if (open.size() == Slot.MAX) {
             exhausted = true;
         } else {

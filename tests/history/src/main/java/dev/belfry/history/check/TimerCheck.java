@@ -148,13 +148,7 @@ final class TimerCheck {
     }
 
     private Diagnosis.Reason reasonOf(Attempt attempt, List<Admission> admitted) {
-        boolean taken =
-                admitted.stream()
-                        .map(admission -> admission.config().state())
-                        .anyMatch(
-                                state ->
-                                        state instanceof State.Pending pending
-                                                && diagnosis.isTakenId(pending, attempt));
+        boolean taken = admitted.stream().anyMatch(a -> diagnosis.isTakenId(a.config(), attempt));
         return taken ? Diagnosis.Reason.ID_REUSED : Diagnosis.Reason.REPEATED;
     }
 

@@ -145,4 +145,13 @@ class ConcurrencyTest {
         story.at(DUE + 5).does(delete(), Status.NOT_FOUND);
         violates(story.at(DUE + 10).reply(attempt, done()), Violation.WrongAnswer.class);
     }
+
+    @Test
+    void aReadAnsweredAfterADeleteMayHaveHappenedBefore() {
+        for (var status : new Status[] {Status.OK, Status.NOT_FOUND}) {
+            var story = new Story().does(creating(), Status.CREATED);
+            var read = story.invoke(reading());
+            clean(story.does(delete(), Status.DELETED).answer(read, status));
+        }
+    }
 }

@@ -1,20 +1,29 @@
 package dev.belfry.history.check;
 
+import static dev.belfry.history.check.Edits.at;
+import static dev.belfry.history.check.Edits.atTheEnd;
+import static dev.belfry.history.check.Edits.changed;
+import static dev.belfry.history.check.Edits.end;
+import static dev.belfry.history.check.Edits.flipped;
+import static dev.belfry.history.check.Edits.isCalm;
+import static dev.belfry.history.check.Edits.isDoneAtOnce;
+import static dev.belfry.history.check.Edits.isRetriedOnce;
+import static dev.belfry.history.check.Edits.isToldBeforeItFires;
+import static dev.belfry.history.check.Edits.payload;
+import static dev.belfry.history.check.Edits.place;
+import static dev.belfry.history.check.Edits.webhookId;
+import static dev.belfry.history.check.Edits.without;
+
 import dev.belfry.core.timer.Revision;
 import dev.belfry.core.timer.TimerState;
-import dev.belfry.history.Answer;
 import dev.belfry.history.Event;
 import dev.belfry.history.Fingerprint;
 import dev.belfry.history.History;
-import dev.belfry.history.Outcome;
 import dev.belfry.history.Reply;
 import dev.belfry.history.Seen;
 import dev.belfry.history.Status;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /** Ways to make a clean history wrong, each with the promise it breaks. */
 enum Sabotage {
@@ -252,111 +261,4 @@ enum Sabotage {
     abstract boolean suits(Plain timer, History history);
 
     abstract List<Event> apply(Plain timer, History history);
-
-    private static boolean isDoneAtOnce(Plain timer) {
-        return timer.did("Create:201") && timer.got(Reply.Done.class);
-    }
-
-    private static boolean isToldBeforeItFires(Plain timer, History history) {
-        var told = history.events().stream().filter(e -> isAnswerOf(e, timer)).findFirst();
-        return timer.attempts().stream().allMatch(a -> told.orElseThrow().at().isBefore(a.at()));
-    }
-
-    private static boolean isAnswerOf(Event event, Plain timer) {
-        return event instanceof Event.Answered answered && timer.created().contains(answered.id());
-    }
-
-    private static boolean isRetriedOnce(Plain timer) {
-        return timer.did("Create:201")
-                && timer.got(Reply.Failed.class, Reply.Done.class)
-                && timer.attempts().get(1).number() == 2;
-    }
-
-    /** Whether no crash could have made its attempts again. */
-    private static boolean isCalm(Plain timer, History history) {
-        return history.events().stream()
-                .noneMatch(
-                        event ->
-                                event instanceof Event.Struck
-                                        && timer.attempts().stream()
-                                                .anyMatch(a -> isNear(event.at(), a.at())));
-    }
-
-    private static boolean isNear(Instant fault, Instant attempt) {
-        return !fault.isBefore(attempt) && fault.isBefore(attempt.plusSeconds(5));
-    }
-
-    private static Instant end(History history) {
-        return history.events().getLast().at();
-    }
-
-    private static List<Event> without(History history, List<? extends Event> dropped) {
-        var events = new ArrayList<>(history.events());
-        events.removeAll(dropped);
-        return events;
-    }
-
-    private static List<Event> atTheEnd(History history, Event event) {
-        var events = new ArrayList<>(history.events());
-        events.add(place(events), event);
-        return events;
-    }
-
-    private static int place(List<Event> events) {
-        for (int i = 0; i < events.size(); i++) {
-            if (events.get(i) instanceof Event.Remained
-                    || events.get(i) instanceof Event.Quiesced) {
-                return i;
-            }
-        }
-        return events.size();
-    }
-
-    private static List<Event> changed(
-            History history, Plain timer, int attempt, UnaryOperator<Event.AttemptStarted> change) {
-        var events = new ArrayList<>(history.events());
-        var old = timer.attempts().get(attempt);
-        events.set(events.indexOf(old), change.apply(old));
-        return events;
-    }
-
-    private static List<Event> flipped(History history, Plain timer, Status status) {
-        var events = new ArrayList<>(history.events());
-        events.replaceAll(
-                event ->
-                        isAnswerOf(event, timer)
-                                        && event instanceof Event.Answered(var id, var at, _)
-                                ? new Event.Answered(id, at, new Outcome.Ok(Answer.of(status)))
-                                : event);
-        return events;
-    }
-
-    private static Event.AttemptStarted at(Event.AttemptStarted a, Instant at) {
-        return new Event.AttemptStarted(
-                a.id(),
-                at,
-                a.key(),
-                a.webhookId(),
-                a.number(),
-                a.executeAt(),
-                a.payload(),
-                a.node());
-    }
-
-    private static Event.AttemptStarted payload(Event.AttemptStarted a, Fingerprint payload) {
-        return new Event.AttemptStarted(
-                a.id(),
-                a.at(),
-                a.key(),
-                a.webhookId(),
-                a.number(),
-                a.executeAt(),
-                payload,
-                a.node());
-    }
-
-    private static Event.AttemptStarted webhookId(Event.AttemptStarted a, String id) {
-        return new Event.AttemptStarted(
-                a.id(), a.at(), a.key(), id, a.number(), a.executeAt(), a.payload(), a.node());
-    }
 }

@@ -49,6 +49,9 @@ import java.util.stream.IntStream;
  * Thread-safe.
  */
 public final class Engine implements AutoCloseable {
+    /** A loop that has not taken a message by then is stuck. */
+    private static final Duration SOON = Duration.ofSeconds(5);
+
     private final EngineSettings settings;
     private final Incarnation self;
     private final TimerStore store;
@@ -203,12 +206,13 @@ public final class Engine implements AutoCloseable {
     /**
      * Writes the pause down, then stops the loops: when it returns, no attempt of it starts.
      *
+     * @param patience for the loops to confirm it
      * @return the shards of loops that did not confirm it in time: they may still start some
      */
-    public List<ShardId> pause(GroupId group, Optional<String> reason) {
+    public List<ShardId> pause(GroupId group, Optional<String> reason, Duration patience) {
         store.pause(
                 new Pause(group(group).id(), clock.now().truncatedTo(ChronoUnit.MILLIS), reason));
-        var silent = loops.tell(loop -> loop.pause(group));
+        var silent = loops.tell(loop -> loop.pause(group), patience);
         return group(group).shards().stream()
                 .filter(shard -> silent.contains(loops.of(shard)))
                 .toList();
@@ -216,7 +220,7 @@ public final class Engine implements AutoCloseable {
 
     public void resume(GroupId group) {
         store.resume(group(group).id());
-        loops.tell(loop -> loop.resume(group));
+        loops.tell(loop -> loop.resume(group), SOON);
     }
 
     // ---- a look at it
@@ -234,7 +238,7 @@ public final class Engine implements AutoCloseable {
      */
     public void stop(Duration patience) {
         closing = true;
-        loops.tell(ShardLoop::stopFiring);
+        loops.tell(ShardLoop::stopFiring, SOON);
         loops.await(ShardLoop::whenQuiet, patience);
         loops.await((loop, done) -> loop.release(loop.shards(), done), patience);
         close();

@@ -15,9 +15,6 @@ import java.util.function.Consumer;
 
 /** The loops of an engine, to be spoken to one by one or all together. Thread-safe. */
 final class Loops {
-    /** A loop that has not taken a message by then is stuck. */
-    private static final Duration SOON = Duration.ofSeconds(10);
-
     private final List<LoopThread<ShardLoop>> threads;
     private final EngineListener listener;
 
@@ -55,17 +52,17 @@ final class Loops {
     }
 
     /**
-     * Tells all loops something, and waits until each has heard it.
+     * Tells all loops something, and waits until each has heard it, for a bounded time.
      *
      * @return those that have not heard it in time
      */
-    Set<LoopThread<ShardLoop>> tell(Consumer<ShardLoop> message) {
+    Set<LoopThread<ShardLoop>> tell(Consumer<ShardLoop> message, Duration patience) {
         return await(
                 (loop, done) -> {
                     message.accept(loop);
                     done.run();
                 },
-                SOON);
+                patience);
     }
 
     /**

@@ -34,12 +34,21 @@ public final class BelfryServer implements AutoCloseable {
      */
     public synchronized void start() {
         Logging.apply(configuration.log());
-        var starting = new Node(configuration, openStore.get());
+        var starting = newNode(openStore.get());
         node = Optional.of(starting);
         try {
             starting.start();
         } catch (RuntimeException e) {
             close();
+            throw e;
+        }
+    }
+
+    private Node newNode(TimerStore store) {
+        try {
+            return new Node(configuration, store);
+        } catch (RuntimeException e) {
+            store.close();
             throw e;
         }
     }

@@ -30,6 +30,10 @@ final class GroupsApi {
 
     private static final int LONGEST_REASON = 500;
     private static final int MAX_PAUSE_BODY = 4 * 1024;
+
+    /** Shorter than a request may take, so that the answer can name who is missing. */
+    private static final Duration CONFIRMED_WITHIN = Duration.ofSeconds(2);
+
     private static final String REASON = "reason";
 
     private final Engine engine;
@@ -136,7 +140,7 @@ final class GroupsApi {
                         : JsonText.readObject(call.body().getBytes(), GroupsApi::reason);
         return reads.read(
                 () -> {
-                    var unconfirmed = engine.pause(group, reason);
+                    var unconfirmed = engine.pause(group, reason, CONFIRMED_WITHIN);
                     return state(group, pauseOf(group), unconfirmed);
                 });
     }

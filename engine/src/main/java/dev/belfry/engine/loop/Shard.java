@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What a loop knows of one shard it owns or is about to own. Confined to the loop.
@@ -200,11 +199,13 @@ final class Shard {
      */
     void adopt(List<AttemptUnderWay> handedOver) {
         handedOver.forEach(this::adopt);
-        context.earlyReplies().take(id).forEach(early -> replied(early.attempt(), early.reply()));
+        context.earlyReplies()
+                .take(id)
+                .forEach(early -> repliedElsewhere(early.attempt(), early.reply()));
     }
 
     private void adopt(AttemptUnderWay handed) {
-        var attempt = new UnderWay(handed.attempt(), handed.deadline(), Optional.empty());
+        var attempt = UnderWay.handedOver(handed);
         attempts.add(attempt);
         var wait = Duration.between(context.ports().clock().now(), handed.deadline());
         remind(wait.plus(FORWARDING_GRACE), () -> giveUpWaitingFor(attempt));
@@ -305,11 +306,21 @@ final class Shard {
 
     void started(Attempt attempt) {
         window.hold(attempt.timer());
-        attempts.add(new UnderWay(attempt.id(), attempt.deadline(), Optional.of(attempt.timer())));
+        attempts.add(UnderWay.started(attempt));
     }
 
     void replied(AttemptId attemptId, CallbackReply reply) {
         attempts.find(attemptId).ifPresent(attempt -> replied(attempt, reply));
+    }
+
+    /**
+     * A reply that reached another node. An attempt that was started again here waits for its own:
+     * settled by the other's, it would be forgotten while it is still under way.
+     */
+    void repliedElsewhere(AttemptId attemptId, CallbackReply reply) {
+        attempts.find(attemptId)
+                .filter(UnderWay::isStartedElsewhere)
+                .ifPresent(attempt -> replied(attempt, reply));
     }
 
     private void replied(UnderWay attempt, CallbackReply reply) {

@@ -178,7 +178,7 @@ public final class ShardLoop implements Turning {
         if (shard == null) {
             earlyReplies.add(id, attempt, reply);
         } else {
-            shard.replied(attempt, reply);
+            shard.repliedElsewhere(attempt, reply);
             touched.add(shard);
         }
     }

@@ -1,7 +1,9 @@
 package dev.belfry.engine.loop;
 
+import dev.belfry.core.shard.AttemptUnderWay;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.Timer;
+import dev.belfry.engine.callback.Attempt;
 import dev.belfry.engine.callback.CallbackReply;
 import java.time.Instant;
 import java.util.Optional;
@@ -13,15 +15,33 @@ import java.util.Optional;
 final class UnderWay {
     private final AttemptId id;
     private final Instant deadline;
+    private final boolean startedElsewhere;
     private Optional<Timer> row;
     private Optional<CallbackReply> reply = Optional.empty();
     private boolean superseded;
     private boolean settling;
 
-    UnderWay(AttemptId id, Instant deadline, Optional<Timer> row) {
+    private UnderWay(
+            AttemptId id, Instant deadline, Optional<Timer> row, boolean startedElsewhere) {
         this.id = id;
         this.deadline = deadline;
         this.row = row;
+        this.startedElsewhere = startedElsewhere;
+    }
+
+    /** An attempt sent from here. */
+    static UnderWay started(Attempt attempt) {
+        return new UnderWay(attempt.id(), attempt.deadline(), Optional.of(attempt.timer()), false);
+    }
+
+    /** An attempt that the former owner sent and handed over. */
+    static UnderWay handedOver(AttemptUnderWay handed) {
+        return new UnderWay(handed.attempt(), handed.deadline(), Optional.empty(), true);
+    }
+
+    /** Whether its reply comes through another node. */
+    boolean isStartedElsewhere() {
+        return startedElsewhere;
     }
 
     AttemptId id() {

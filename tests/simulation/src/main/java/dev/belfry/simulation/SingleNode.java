@@ -7,6 +7,7 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.TimerKey;
@@ -116,7 +117,11 @@ public final class SingleNode {
 
     /** Lets a loop claim all shards as they stand now. */
     public void acquireAll(SimulatedLoop<ShardLoop> by) {
-        var rows = store.shards(group.id());
+        acquire(by, store.shards(group.id()));
+    }
+
+    /** Lets a loop claim some shards as they were seen. */
+    public void acquire(SimulatedLoop<ShardLoop> by, List<ShardRow> rows) {
         var owner = Optional.ofNullable(lives.get(by)).orElseThrow();
         by.tell(it -> it.acquire(group, rows, owner));
     }
@@ -169,7 +174,7 @@ public final class SingleNode {
         }
     }
 
-    private void moved(SimulatedLoop next) {
+    private void moved(SimulatedLoop<ShardLoop> next) {
         moving = false;
         acquireAll(next);
     }

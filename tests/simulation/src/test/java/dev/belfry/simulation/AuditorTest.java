@@ -149,12 +149,12 @@ class AuditorTest {
         many.node.kill();
         var loop = many.node.newLoop("other");
         var rows = many.node.store().shards(group.id());
-        loop.tell(it -> it.acquire(group, rows.subList(0, 1)));
+        many.node.acquire(loop, rows.subList(0, 1));
         many.run(Duration.ofMillis(300));
         many.node.fail(StoreOperation.AUDIT, StoreFault.SLOW);
         many.run(Duration.ofMillis(500));
         assertThat(many.node.storePort().count(StoreOperation.AUDIT)).isOne();
-        loop.tell(it -> it.acquire(group, rows));
+        many.node.acquire(loop, rows);
         many.run(Duration.ofSeconds(60));
         assertThat(many.alarms(Alarm.RowUnattended.class)).isEmpty();
     }

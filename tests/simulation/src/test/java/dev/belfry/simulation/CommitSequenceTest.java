@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 
 /** Rule 2: commits of a shard are strictly sequential and apply once. */
 class CommitSequenceTest {
-    private record Number(long epoch, long sequence) {}
+    private record Numbered(long epoch, long sequence) {}
 
-    private final List<Number> arrived = new ArrayList<>();
+    private final List<Numbered> arrived = new ArrayList<>();
     private final Scene scene =
             new Scene(Group.of("default", 1), SingleNode.roomy(), NumberingStore::new);
 
@@ -30,7 +30,7 @@ class CommitSequenceTest {
         @Override
         public List<CommitResult> commit(List<ShardCommit> commits) {
             for (var commit : commits) {
-                arrived.add(new Number(commit.lease().epoch().value(), commit.sequence()));
+                arrived.add(new Numbered(commit.lease().epoch().value(), commit.sequence()));
             }
             return super.commit(commits);
         }
@@ -47,7 +47,8 @@ class CommitSequenceTest {
         createOne("a");
         createOne("b");
         createOne("c");
-        assertThat(arrived).containsExactly(new Number(1, 1), new Number(1, 2), new Number(1, 3));
+        assertThat(arrived)
+                .containsExactly(new Numbered(1, 1), new Numbered(1, 2), new Numbered(1, 3));
     }
 
     @Test
@@ -60,7 +61,8 @@ class CommitSequenceTest {
                 StoreFault.UNAVAILABLE);
         createOne("b");
         createOne("c");
-        assertThat(arrived).containsExactly(new Number(1, 1), new Number(1, 2), new Number(1, 3));
+        assertThat(arrived)
+                .containsExactly(new Numbered(1, 1), new Numbered(1, 2), new Numbered(1, 3));
         assertThat(scene.alarms(Alarm.LeaseLost.class)).isEmpty();
     }
 
@@ -72,7 +74,10 @@ class CommitSequenceTest {
         createOne("c");
         assertThat(arrived)
                 .containsExactly(
-                        new Number(1, 1), new Number(1, 2), new Number(2, 1), new Number(2, 2));
+                        new Numbered(1, 1),
+                        new Numbered(1, 2),
+                        new Numbered(2, 1),
+                        new Numbered(2, 2));
         assertThat(scene.alarms(Alarm.LeaseLost.class)).isEmpty();
     }
 
@@ -86,7 +91,7 @@ class CommitSequenceTest {
         int before = arrived.size();
         scene.run(Scene.MINUTE);
         assertThat(arrived).hasSize(before + 1);
-        assertThat(arrived.getLast()).isEqualTo(new Number(1, 1));
+        assertThat(arrived.getLast()).isEqualTo(new Numbered(1, 1));
         assertThat(scene.isGone("a")).isTrue();
     }
 

@@ -35,13 +35,12 @@ class CrashTest {
     /** The life: each request is an event some time after the one before. */
     private void begin(Scene scene) {
         answers.clear();
-        scene.node
-                .receivers()
-                .behave(it -> reply(it.timer().key().id(), it.id().number()));
+        scene.node.receivers().behave(it -> reply(it.timer().key().id(), it.id().number()));
         var events = scene.node.events();
         var at = scene.now();
         var asks = new LinkedHashMap<String, Runnable>();
-        for (var id : new String[] {"plain", "retried", "refused", "slow", "put", "moved", "gone"}) {
+        for (var id :
+                new String[] {"plain", "retried", "refused", "slow", "put", "moved", "gone"}) {
             asks.put(id, () -> answers.put(id, scene.create(id, Ask.at(at.plusSeconds(3)))));
         }
         asks.put(
@@ -73,7 +72,7 @@ class CrashTest {
             begin(scene);
             scene.node.events().runEvents(events);
             scene.node.kill();
-            scene.run(Duration.ofMillis(events % 5 * 500));
+            scene.run(Duration.ofMillis(events % 5 * 500L));
             scene.node.restart();
             scene.run(Duration.ofMinutes(5));
             check(scene, events);

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Rule 13: an orderly release hands over the attempts under way, and repeats nothing. */
 class HandOverTest {
     private final Scene scene = new Scene();
-    private final SimulatedLoop old = scene.node.loop();
-    private final SimulatedLoop next = scene.node.newLoop("next");
+    private final SimulatedLoop<ShardLoop> old = scene.node.loop();
+    private final SimulatedLoop<ShardLoop> next = scene.node.newLoop("next");
     private final List<String> released = new ArrayList<>();
 
     private void startAnAttempt(Duration taking) {

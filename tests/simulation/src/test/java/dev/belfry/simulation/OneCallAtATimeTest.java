@@ -92,7 +92,7 @@ class OneCallAtATimeTest {
         scene.node.kill();
         var loop = scene.node.newLoop("other");
         var rows = scene.node.store().shards(group.id());
-        loop.tell(it -> it.acquire(group, rows.subList(0, 1)));
+        scene.node.acquire(loop, rows.subList(0, 1));
         scene.run(Scene.SECOND);
         scene.node.fail(StoreOperation.PAGE, StoreFault.SLOW);
         int pages = scene.node.storePort().count(StoreOperation.PAGE);
@@ -100,7 +100,7 @@ class OneCallAtATimeTest {
             assertThat(i).isLessThan(60_000);
             scene.run(MILLISECOND);
         }
-        loop.tell(it -> it.acquire(group, rows));
+        scene.node.acquire(loop, rows);
         scene.run(Duration.ofSeconds(40));
         assertThat(scene.alarms(Alarm.RowUnattended.class)).isEmpty();
         assertThat(scene.node.receivers().seen()).hasSize(1_000);

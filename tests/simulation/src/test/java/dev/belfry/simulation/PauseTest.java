@@ -131,7 +131,7 @@ class PauseTest {
         var rows = two.node.store().shards(group);
         two.node.store().pause(new Pause(group, two.now(), Optional.empty()));
         var id = two.node.group().shardOf("a").index();
-        loop.tell(it -> it.acquire(two.node.group(), rows.subList(id, id + 1)));
+        two.node.acquire(loop, rows.subList(id, id + 1));
         two.run(Scene.SECOND);
         loop.tell(
                 it ->
@@ -148,7 +148,7 @@ class PauseTest {
         two.run(Duration.ofSeconds(5));
         assertThat(two.fired("a")).isEmpty();
         two.node.store().resume(group);
-        loop.tell(it -> it.acquire(two.node.group(), rows));
+        two.node.acquire(loop, rows);
         two.run(Duration.ofSeconds(5));
         assertThat(two.fired("a")).hasSize(1);
     }

@@ -66,8 +66,7 @@ final class RandomLife {
         this.withCrashes = withCrashes;
         this.large = oneIn(2);
         var settings =
-                new LoopSettings(
-                        1 << 20, 50, 2, Duration.ofSeconds(5), Duration.ofSeconds(7), 20);
+                new LoopSettings(1 << 20, 50, 2, Duration.ofSeconds(5), Duration.ofSeconds(7), 20);
         var group = Group.of("default", 1 + random.nextInt(3));
         this.scene = new Scene(group, settings, store -> store);
         scene.node.receivers().behave(this::behaviour);
@@ -119,13 +118,16 @@ final class RandomLife {
     private void pauseOrResume() {
         var group = scene.node.group().id();
         boolean pause = oneIn(2);
-        scene.node.loop().tell(loop -> {
-            if (pause) {
-                loop.pause(group);
-            } else {
-                loop.resume(group);
-            }
-        });
+        scene.node
+                .loop()
+                .tell(
+                        loop -> {
+                            if (pause) {
+                                loop.pause(group);
+                            } else {
+                                loop.resume(group);
+                            }
+                        });
     }
 
     private void faults() {

@@ -12,6 +12,7 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.engine.Outcome;
 import dev.belfry.engine.loop.LoopSettings;
+import dev.belfry.engine.loop.ShardLoop;
 import dev.belfry.engine.loop.StoreOperation;
 import java.time.Duration;
 import java.time.Instant;
@@ -149,7 +150,7 @@ class WindowBudgetTest {
         many.node.kill();
         var loop = many.node.newLoop("other");
         var rows = many.node.store().shards(group.id());
-        loop.tell(it -> it.acquire(group, rows.subList(0, 3)));
+        many.node.acquire(loop, rows.subList(0, 3));
         many.run(Duration.between(many.now(), begin.minusSeconds(1)));
         many.node.fail(StoreOperation.COMMIT, StoreFault.SLOW, StoreFault.SLOW);
         createAt(loop, many, idsOf(group, 1, 1).getFirst());
@@ -159,13 +160,13 @@ class WindowBudgetTest {
         assertThat(many.node.receivers().seen()).hasSize(200);
         var answers = createAt(loop, many, ids.getLast());
         many.run(Duration.ofMillis(100));
-        loop.tell(it -> it.acquire(group, rows));
+        many.node.acquire(loop, rows);
         many.run(Scene.MINUTE);
         assertThat(answers).hasSize(1);
         assertThat(answers.getFirst()).isInstanceOf(Outcome.Decided.class);
     }
 
-    private static List<Outcome> createAt(SimulatedLoop loop, Scene many, String id) {
+    private static List<Outcome> createAt(SimulatedLoop<ShardLoop> loop, Scene many, String id) {
         var answers = new ArrayList<Outcome>();
         var key = many.key(id);
         var spec = many.in(Duration.ofDays(1)).spec();

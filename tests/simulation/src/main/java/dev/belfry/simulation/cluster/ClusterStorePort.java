@@ -46,7 +46,8 @@ final class ClusterStorePort implements StorePort {
 
     private void record(Weather.Plan plan) {
         switch (plan.fault()) {
-            case NONE, SLOW, REJECTED -> {}
+            case NONE, REJECTED -> {}
+            case SLOW -> cluster.scribe().fault(FaultKind.STORE_OUTAGE, plan.there(), Set.of(node));
             case UNAVAILABLE ->
                     cluster.scribe().fault(FaultKind.STORE_OUTAGE, Duration.ZERO, Set.of(node));
             case UNKNOWN_APPLIED, UNKNOWN_NOT_APPLIED, GHOST ->

@@ -11,15 +11,30 @@ MODULE = $(word 1,$(CONTRACT_$(STORE)))
 SUITE  = $(word 2,$(CONTRACT_$(STORE)))
 
 .DEFAULT_GOAL := help
-.PHONY: help check fmt test contract bench clean
+.PHONY: help build run dist check fmt test contract bench clean
 
 help:
+	@echo 'make run                   build what is needed and serve on http://localhost:8080'
+	@echo 'make build                 compile, so that ./belfry can run'
+	@echo 'make dist                  an archive that needs no JDK: target/belfry-VERSION.tar.gz'
 	@echo 'make check                 compile, format, static analysis, unit tests'
 	@echo 'make fmt                   format the sources'
 	@echo 'make test                  every suite; a skipped test is a failure'
 	@echo 'make contract STORE=name   the store contract on one store: $(STORES)'
 	@echo 'make bench ARGS="..."      the benchmark'
 	@echo 'make clean                 remove what the build made'
+
+build:
+	@$(MAVEN) -pl server -am compile dependency:build-classpath -Dmdep.outputFile=target/classpath
+
+# Ctrl-C is how a server is meant to end, so that it is no failure.
+run: build
+	@./belfry serve || [ $$? -eq 130 ]
+
+dist:
+	@$(MAVEN) -pl server -am package dependency:copy-dependencies -Dmaven.test.skip=true -DincludeScope=runtime \
+	  -DoutputDirectory='$${project.build.directory}/lib'
+	@scripts/dist
 
 check:
 	@$(MAVEN) spotless:check test -Dtest.excluded=contract

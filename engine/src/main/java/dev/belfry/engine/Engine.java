@@ -36,11 +36,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -53,7 +50,7 @@ import java.util.stream.IntStream;
  */
 public final class Engine implements AutoCloseable {
     /** A loop that has not taken a message by then is stuck. */
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(5);
 
     private final EngineSettings settings;
     private final Incarnation self;
@@ -61,8 +58,7 @@ public final class Engine implements AutoCloseable {
     private final Map<GroupId, Group> groups;
     private final EngineClock clock;
     private final ExecutorService storeThreads;
-    private final List<LoopThread<ShardLoop>> loops;
-    private final EngineListener listener;
+    private final Loops loops;
     private volatile boolean closing;
 
     /** What an engine is made of. */
@@ -83,12 +79,13 @@ public final class Engine implements AutoCloseable {
         this.groups = new LinkedHashMap<>();
         parts.groups().forEach(group -> groups.put(group.id(), group));
         this.clock = parts.clock();
-        this.listener = parts.listener();
         this.storeThreads = Executors.newVirtualThreadPerTaskExecutor();
         this.loops =
-                IntStream.range(0, settings.loops())
-                        .mapToObj(index -> newLoop(index, parts))
-                        .toList();
+                new Loops(
+                        IntStream.range(0, settings.loops())
+                                .mapToObj(index -> newLoop(index, parts))
+                                .toList(),
+                        parts.listener());
     }
 
     private LoopThread<ShardLoop> newLoop(int index, Parts parts) {
@@ -135,22 +132,18 @@ public final class Engine implements AutoCloseable {
 
     /** Opens the groups and claims their shards; timers fire from now on. */
     public void start() {
-        loops.forEach(LoopThread::start);
+        loops.start();
         for (var group : groups.values()) {
             store.openGroup(group);
             var byLoop =
                     store.shards(group.id()).stream()
-                            .collect(Collectors.groupingBy(row -> loopOf(row.shard())));
+                            .collect(Collectors.groupingBy(row -> loops.of(row.shard())));
             byLoop.forEach((loop, rows) -> acquire(loop, group, rows));
         }
     }
 
     private void acquire(LoopThread<ShardLoop> loop, Group group, Collection<ShardRow> rows) {
         loop.tell(shardLoop -> shardLoop.acquire(group, rows, self));
-    }
-
-    private LoopThread<ShardLoop> loopOf(ShardId shard) {
-        return loops.get(Math.floorMod(shard.hashCode(), loops.size()));
     }
 
     // ---- timers
@@ -185,7 +178,7 @@ public final class Engine implements AutoCloseable {
         var shard = group(key.group()).shardOf(key);
         long deadline = clock.nanos() + timeout.toNanos();
         var outcome = new CompletableFuture<Outcome>();
-        var loop = loopOf(shard);
+        var loop = loops.of(shard);
         if (closing || loop.isClosed()) {
             outcome.complete(new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
         } else {
@@ -210,25 +203,31 @@ public final class Engine implements AutoCloseable {
 
     // ---- pause
 
-    /** Writes the pause down, then stops the loops: when it returns, no attempt of it starts. */
-    public void pause(GroupId group, Optional<String> reason) {
+    /**
+     * Writes the pause down, then stops the loops: when it returns, no attempt of it starts.
+     *
+     * @param patience for the loops to confirm it
+     * @return the shards of loops that did not confirm it in time: they may still start some
+     */
+    public List<ShardId> pause(GroupId group, Optional<String> reason, Duration patience) {
         store.pause(
                 new Pause(group(group).id(), clock.now().truncatedTo(ChronoUnit.MILLIS), reason));
-        tellAll(loop -> loop.pause(group));
+        var silent = loops.tell(loop -> loop.pause(group), patience);
+        return group(group).shards().stream()
+                .filter(shard -> silent.contains(loops.of(shard)))
+                .toList();
     }
 
     public void resume(GroupId group) {
         store.resume(group(group).id());
-        tellAll(loop -> loop.resume(group));
+        loops.tell(loop -> loop.resume(group), SOON);
     }
 
-    private void tellAll(Consumer<ShardLoop> message) {
-        await(
-                (loop, done) -> {
-                    message.accept(loop);
-                    done.run();
-                },
-                SOON);
+    // ---- a look at it
+
+    /** How the engine stands; complete as soon as each loop has had its turn. */
+    public CompletableFuture<EngineStats> stats() {
+        return loops.stats();
     }
 
     // ---- the end
@@ -239,9 +238,9 @@ public final class Engine implements AutoCloseable {
      */
     public void stop(Duration patience) {
         closing = true;
-        tellAll(ShardLoop::stopFiring);
-        await(ShardLoop::whenQuiet, patience);
-        await((loop, done) -> loop.release(loop.shards(), done), patience);
+        loops.tell(ShardLoop::stopFiring, SOON);
+        loops.await(ShardLoop::whenQuiet, patience);
+        loops.await((loop, done) -> loop.release(loop.shards(), done), patience);
         close();
     }
 
@@ -249,26 +248,7 @@ public final class Engine implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
-        loops.forEach(LoopThread::close);
+        loops.close();
         storeThreads.shutdown();
-    }
-
-    /** Tells all loops something and waits until each one is done with it, for a bounded time. */
-    private void await(BiConsumer<ShardLoop, Runnable> message, Duration patience) {
-        var done = new CountDownLatch(loops.size());
-        for (var loop : loops) {
-            if (loop.isClosed()) {
-                done.countDown();
-            } else {
-                loop.tell(it -> message.accept(it, done::countDown));
-            }
-        }
-        try {
-            if (!done.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                listener.alarm(new Alarm.LoopSlow(patience));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

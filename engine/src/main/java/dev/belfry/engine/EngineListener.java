@@ -1,7 +1,9 @@
 package dev.belfry.engine;
 
 import dev.belfry.core.mutation.Verdict;
+import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Timer;
 import dev.belfry.engine.callback.Attempt;
 import dev.belfry.engine.callback.CallbackReply;
 import java.time.Duration;
@@ -16,6 +18,9 @@ public interface EngineListener {
 
     /** A client's change was decided. */
     default void decided(GroupId group, Verdict verdict) {}
+
+    /** The settlement of an attempt is in the store. */
+    default void settled(Timer before, Entry after) {}
 
     /** A commit of so many mutations took so long. */
     default void committed(int mutations, Duration took) {}

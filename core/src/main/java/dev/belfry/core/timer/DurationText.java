@@ -11,6 +11,9 @@ import java.util.regex.Pattern;
 public final class DurationText {
     private static final Pattern SHAPE = Pattern.compile("([0-9]{1,12})(ms|s|m|h|d)");
 
+    /** Longer than anything that may be asked for, and far from where milliseconds overflow. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     private DurationText() {}
 
     public static Duration parse(String text, String field) {
@@ -20,7 +23,9 @@ public final class DurationText {
                 field,
                 "is not a duration such as 500ms, 30s, 10m, 24h or 7d: '%s'",
                 text);
-        return unit(matcher.group(2)).multipliedBy(Long.parseLong(matcher.group(1)));
+        var duration = unit(matcher.group(2)).multipliedBy(Long.parseLong(matcher.group(1)));
+        require(duration.compareTo(LONGEST) <= 0, field, "is longer than 36500d: '%s'", text);
+        return duration;
     }
 
     /** The shortest text that parses back to this duration, which must be whole milliseconds. */

@@ -6,7 +6,6 @@ import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.mutation.Redrive;
 import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.timer.TimerKey;
-import dev.belfry.engine.EngineClock;
 import dev.belfry.engine.Outcome;
 import dev.belfry.engine.Outcome.AttemptHint;
 import java.util.Optional;
@@ -16,7 +15,7 @@ import java.util.function.Consumer;
 final class ClientWork implements Work {
     private final Shard shard;
     private final Mutation mutation;
-    private final EngineClock clock;
+    private final Ports ports;
     private final long deadlineNanos;
     private final Consumer<Outcome> answer;
     private boolean doubtful;
@@ -24,12 +23,12 @@ final class ClientWork implements Work {
     ClientWork(
             Shard shard,
             Mutation mutation,
-            EngineClock clock,
+            Ports ports,
             long deadlineNanos,
             Consumer<Outcome> answer) {
         this.shard = shard;
         this.mutation = mutation;
-        this.clock = clock;
+        this.ports = ports;
         this.deadlineNanos = deadlineNanos;
         this.answer = answer;
     }
@@ -46,7 +45,7 @@ final class ClientWork implements Work {
 
     @Override
     public boolean isOverdue() {
-        return clock.nanos() - deadlineNanos >= 0;
+        return ports.clock().nanos() - deadlineNanos >= 0;
     }
 
     @Override
@@ -58,6 +57,7 @@ final class ClientWork implements Work {
     public void decided(Decision decision) {
         var hint = hint(decision);
         shard.learn(decision);
+        ports.listener().decided(key().group(), decision.verdict());
         answer.accept(
                 isAmbiguous(decision)
                         ? new Outcome.Unknown()

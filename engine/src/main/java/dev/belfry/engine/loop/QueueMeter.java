@@ -24,6 +24,10 @@ final class QueueMeter {
         bytes -= work.sizeBytes();
     }
 
+    int works() {
+        return works;
+    }
+
     boolean isEmpty() {
         return works == 0;
     }

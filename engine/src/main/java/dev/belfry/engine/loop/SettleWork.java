@@ -3,9 +3,11 @@ package dev.belfry.engine.loop;
 import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.mutation.Settle;
+import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.engine.EngineListener;
 import dev.belfry.engine.Outcome;
 import dev.belfry.engine.callback.CallbackReply;
 import dev.belfry.engine.callback.Settlement;
@@ -61,6 +63,13 @@ final class SettleWork implements Work {
             shard.forget(attempt);
         }
         shard.learn(decision);
+        if (decision.verdict() == Verdict.SETTLED) {
+            attempt.row().ifPresent(row -> listener().settled(row, decision.after()));
+        }
+    }
+
+    private EngineListener listener() {
+        return context.ports().listener();
     }
 
     /** The row has changed but waits for this very attempt: its settlement is worked out anew. */

@@ -10,6 +10,7 @@ import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.engine.Alarm;
+import dev.belfry.engine.EngineStats;
 import dev.belfry.engine.Outcome;
 import dev.belfry.engine.Outcome.AttemptHint;
 import dev.belfry.engine.callback.Attempt;
@@ -111,6 +112,14 @@ final class Shard {
     void budget(long bytes) {
         budget = bytes;
         window.trim(budget);
+    }
+
+    EngineStats.GroupStats stats() {
+        return new EngineStats.GroupStats(
+                ownership.isOpen() ? 1 : 0,
+                window.readyTimers(),
+                window.readyBytes(),
+                window.first().map(Timer::fireAt).orElse(Instant.MAX));
     }
 
     // ---- store calls

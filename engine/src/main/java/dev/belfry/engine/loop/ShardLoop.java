@@ -11,6 +11,7 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.engine.Alarm;
+import dev.belfry.engine.EngineStats;
 import dev.belfry.engine.Outcome;
 import dev.belfry.engine.callback.CallbackReply;
 import java.time.Duration;
@@ -158,7 +159,7 @@ public final class ShardLoop implements Turning {
             answer.accept(new Outcome.NotApplied(Outcome.Reason.OVERLOADED));
         } else {
             var mutation = change.apply(context.revisions().next());
-            shard.add(new ClientWork(shard, mutation, ports.clock(), deadlineNanos, answer));
+            shard.add(new ClientWork(shard, mutation, ports, deadlineNanos, answer));
             touched.add(shard);
         }
     }
@@ -198,6 +199,15 @@ public final class ShardLoop implements Turning {
 
     public Set<ShardId> shards() {
         return Collections.unmodifiableSet(new TreeSet<>(shards.keySet()));
+    }
+
+    /** How the loop stands. */
+    public EngineStats stats() {
+        var groups = new HashMap<GroupId, EngineStats.GroupStats>();
+        for (var shard : shards.values()) {
+            groups.merge(shard.group().id(), shard.stats(), EngineStats.GroupStats::plus);
+        }
+        return new EngineStats(firing.inFlight(), meter.works(), groups);
     }
 
     // ---- turns

@@ -59,6 +59,10 @@ final class Window {
         return lowest;
     }
 
+    int readyTimers() {
+        return ready.size();
+    }
+
     boolean knows(Position position) {
         return ready.containsKey(position) || held.containsKey(position);
     }

@@ -1,0 +1,67 @@
+package dev.belfry.server;
+
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.server.config.Configuration;
+import dev.belfry.server.ops.Logging;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A server: one node with all it needs, from start to close. Thread-safe. */
+public final class BelfryServer implements AutoCloseable {
+    private final Configuration configuration;
+    private final Supplier<TimerStore> openStore;
+    private Optional<Node> node = Optional.empty();
+
+    public BelfryServer(Configuration configuration) {
+        this(configuration, () -> Stores.open(configuration));
+    }
+
+    /**
+     * A server on a store of the caller's, who gives it away: the server closes it.
+     *
+     * @param openStore called once, by start
+     */
+    BelfryServer(Configuration configuration, Supplier<TimerStore> openStore) {
+        this.configuration = configuration;
+        this.openStore = openStore;
+    }
+
+    /**
+     * Starts everything; when it returns, the server listens.
+     *
+     * @throws dev.belfry.core.store.StoreException if the store can not be used
+     * @throws dev.belfry.server.config.ConfigurationException if the port can not be used
+     */
+    public synchronized void start() {
+        Logging.apply(configuration.log());
+        var starting = newNode(openStore.get());
+        node = Optional.of(starting);
+        try {
+            starting.start();
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private Node newNode(TimerStore store) {
+        try {
+            return new Node(configuration, store);
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    /** The port it listens on. */
+    public synchronized int port() {
+        return node.map(Node::port).orElseThrow(() -> new IllegalStateException("not started"));
+    }
+
+    /** Stops in good order: no more requests, attempts finished and settled, the store closed. */
+    @Override
+    public synchronized void close() {
+        node.ifPresent(Node::close);
+        node = Optional.empty();
+    }
+}

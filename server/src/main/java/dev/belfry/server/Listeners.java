@@ -1,0 +1,132 @@
+package dev.belfry.server;
+
+import dev.belfry.server.api.RequestHandler;
+import dev.belfry.server.config.ConfigurationException;
+import dev.belfry.server.config.HttpConfig;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The open port: one listener for each thread, all on the same port. Confined to its owner. */
+final class Listeners {
+    private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
+
+    /** Timer ids of 255 code points, each up to twelve characters when percent-encoded, fit. */
+    private static final int REQUEST_LINE = 16 * 1024;
+
+    private static final int HEADER_FIELDS = 16 * 1024;
+
+    /** Vert.x gives each listener a port of its own for 0, and all the same one for this. */
+    private static final int ANY_PORT_FOR_ALL = -1;
+
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private final Vertx vertx;
+    private final HttpConfig config;
+    private final RequestHandler requests;
+    private final int threads;
+    private final List<HttpServer> servers = new ArrayList<>();
+
+    Listeners(Vertx vertx, HttpConfig config, RequestHandler requests, int threads) {
+        this.vertx = vertx;
+        this.config = config;
+        this.requests = requests;
+        this.threads = threads;
+    }
+
+    void start() {
+        var options = new DeploymentOptions().setInstances(threads);
+        await(vertx.deployVerticle(this::newListener, options));
+    }
+
+    private Listener newListener() {
+        var server = vertx.createHttpServer(options());
+        server.requestHandler(requests).invalidRequestHandler(requests::handleInvalid);
+        servers.add(server);
+        return new Listener(server);
+    }
+
+    int port() {
+        return servers.getFirst().actualPort();
+    }
+
+    private HttpServerOptions options() {
+        return new HttpServerOptions()
+                .setHost(config.host())
+                .setPort(config.port() == 0 ? ANY_PORT_FOR_ALL : config.port())
+                .setIdleTimeout((int) config.idleTimeout().toMillis())
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
+                .setMaxInitialLineLength(REQUEST_LINE)
+                .setMaxHeaderSize(HEADER_FIELDS)
+                .setTcpNoDelay(true);
+    }
+
+    private void await(Future<?> started) {
+        try {
+            started.toCompletionStage()
+                    .toCompletableFuture()
+                    .get(SOON.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | CompletionException e) {
+            throw unusable(String.valueOf(e.getCause()), e);
+        } catch (TimeoutException e) {
+            throw unusable("it does not open", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw unusable("interrupted", e);
+        }
+    }
+
+    private ConfigurationException unusable(String why, Exception cause) {
+        return new ConfigurationException(
+                "http.host and http.port: can not listen on %s:%d: %s"
+                        .formatted(config.host(), config.port(), why),
+                cause);
+    }
+
+    /** Takes no more connections, and waits for requests under way. */
+    void stop(Duration patience) {
+        var stopped =
+                Future.join(
+                        servers.stream()
+                                .map(
+                                        server ->
+                                                server.shutdown(
+                                                        patience.toMillis(), TimeUnit.MILLISECONDS))
+                                .toList());
+        try {
+            stopped.toCompletionStage()
+                    .toCompletableFuture()
+                    .get(patience.plus(SOON).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.atWarn().setCause(e).log("listeners did not close");
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Gives a server a thread of its own. */
+    private static final class Listener extends VerticleBase {
+        private final HttpServer server;
+
+        Listener(HttpServer server) {
+            this.server = server;
+        }
+
+        @Override
+        public Future<?> start() {
+            return server.listen();
+        }
+    }
+}

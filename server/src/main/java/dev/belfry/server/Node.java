@@ -1,0 +1,217 @@
+package dev.belfry.server;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.engine.Engine;
+import dev.belfry.engine.SystemClock;
+import dev.belfry.server.api.Api;
+import dev.belfry.server.api.Groups;
+import dev.belfry.server.api.Reads;
+import dev.belfry.server.api.RequestHandler;
+import dev.belfry.server.api.Route;
+import dev.belfry.server.callback.SenderSettings;
+import dev.belfry.server.callback.SigningKeys;
+import dev.belfry.server.callback.VertxCallbackSender;
+import dev.belfry.server.config.Configuration;
+import dev.belfry.server.ops.Documents;
+import dev.belfry.server.ops.EngineMetrics;
+import dev.belfry.server.ops.Events;
+import dev.belfry.server.ops.Gauges;
+import dev.belfry.server.ops.Health;
+import dev.belfry.server.ops.MeteredTimerStore;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The wiring of one node: every part is made here, once. Confined to the server that runs it. */
+final class Node {
+    private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+    private static final Duration TICK = Duration.ofSeconds(1);
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private final Configuration configuration;
+    private final InstantSource clock = InstantSource.system();
+    private final int cores = Runtime.getRuntime().availableProcessors();
+    private final Incarnation self;
+    private final Groups groups;
+    private final PrometheusMeterRegistry registry;
+    private final TimerStore store;
+    private final Vertx vertx;
+    private final VertxCallbackSender callbacks;
+    private final EngineMetrics metrics;
+    private final Engine engine;
+    private final Reads reads;
+    private final Gauges gauges;
+    private final Health health;
+    private final Events events;
+    private final Listeners listeners;
+
+    Node(Configuration configuration, TimerStore opened) {
+        this.configuration = configuration;
+        this.self = new Incarnation(nodeId(configuration), new SecureRandom().nextLong());
+        this.groups = new Groups(configuration.groups());
+        this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        this.store = new MeteredTimerStore(opened, registry);
+        this.vertx = newVertx();
+        this.callbacks = new VertxCallbackSender(vertx, senderSettings(), clock);
+        this.metrics = new EngineMetrics(registry, groups.toList(), clock);
+        this.engine = new Engine(configuration.engine().toSettings(cores), engineParts());
+        this.reads = new Reads(configuration.http().requestTimeout());
+        this.gauges = new Gauges(groups.toList(), clock);
+        this.health = new Health(store, engine::stats, gauges, reads);
+        this.events = new Events(metrics, gauges, clock, configuration.http().maxEventClients());
+        this.listeners =
+                new Listeners(
+                        vertx,
+                        configuration.http(),
+                        new RequestHandler(vertx, routes(), configuration.http()),
+                        threads());
+    }
+
+    private static NodeId nodeId(Configuration configuration) {
+        return new NodeId(configuration.node().id().orElseGet(Node::hostName));
+    }
+
+    private static String hostName() {
+        try {
+            var name = InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9._-]", "-");
+            return name.substring(0, Math.min(64, name.length()));
+        } catch (UnknownHostException _) {
+            return "belfry";
+        }
+    }
+
+    /** It serves no files, and so needs none of its file cache. */
+    private Vertx newVertx() {
+        return Vertx.vertx(
+                new VertxOptions()
+                        .setPreferNativeTransport(true)
+                        .setEventLoopPoolSize(threads())
+                        .setFileSystemOptions(
+                                new FileSystemOptions()
+                                        .setFileCachingEnabled(false)
+                                        .setClassPathResolvingEnabled(false)));
+    }
+
+    private int threads() {
+        return configuration.http().threadsOn(cores);
+    }
+
+    private SenderSettings senderSettings() {
+        return new SenderSettings(
+                threads(),
+                configuration.engine().maxInFlightPerHost(),
+                configuration.limits().payload().toInt(),
+                configuration
+                        .callback()
+                        .signingKeys()
+                        .map(keys -> SigningKeys.parse(keys.value()))
+                        .orElse(SigningKeys.NONE),
+                // The engine has waited for them when the sender is closed.
+                Duration.ZERO);
+    }
+
+    private Engine.Parts engineParts() {
+        return new Engine.Parts(
+                self,
+                store,
+                groups.toList(),
+                callbacks,
+                new SystemClock(),
+                new SplittableRandom(new SecureRandom().nextLong()),
+                metrics,
+                this::loopFailed);
+    }
+
+    private void loopFailed(Throwable failure) {
+        LOG.atError().setCause(failure).log("a loop has failed; the server must be restarted");
+        health.failed();
+    }
+
+    private List<Route> routes() {
+        var routes = new ArrayList<Route>();
+        routes.addAll(Api.routes(configuration, engine, store, groups, reads, clock, this::row));
+        routes.addAll(health.routes());
+        routes.addAll(Documents.routes(registry));
+        routes.add(events.route());
+        return routes;
+    }
+
+    private NodeRow row() {
+        var address = "http://%s:%d".formatted(configuration.http().host(), port());
+        var known = groups.toList().stream().map(Group::id).collect(Collectors.toSet());
+        return new NodeRow(self, address, known, 1, 1, 0, clock.instant());
+    }
+
+    int port() {
+        return listeners.port();
+    }
+
+    void start() {
+        long began = System.nanoTime();
+        gauges.register(registry);
+        engine.start();
+        tick();
+        vertx.setPeriodic(TICK.toMillis(), _ -> tick());
+        listeners.start();
+        LOG.atInfo()
+                .addKeyValue("node", self.node())
+                .addKeyValue("address", "%s:%d".formatted(configuration.http().host(), port()))
+                .addKeyValue("groups", groups.toList().stream().map(Group::id).toList())
+                .addKeyValue("millis", Duration.ofNanos(System.nanoTime() - began).toMillis())
+                .log("listening");
+    }
+
+    private void tick() {
+        var _ =
+                engine.stats()
+                        .thenAccept(
+                                stats -> {
+                                    gauges.update(stats);
+                                    events.tick(System.nanoTime());
+                                });
+    }
+
+    /** In the order of the way of a request: nothing is cut that others still wait for. */
+    void close() {
+        var patience = configuration.node().shutdownPatience();
+        LOG.info("stopping");
+        health.stopping();
+        events.close();
+        listeners.stop(patience);
+        engine.stop(patience);
+        callbacks.close();
+        reads.close();
+        store.close();
+        closeVertx();
+        LOG.info("stopped");
+    }
+
+    private void closeVertx() {
+        try {
+            vertx.close()
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .get(SOON.toSeconds(), TimeUnit.SECONDS);
+        } catch (Exception e) {
+            LOG.atWarn().setCause(e).log("threads did not end");
+        }
+    }
+}

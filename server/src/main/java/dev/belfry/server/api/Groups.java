@@ -1,0 +1,49 @@
+package dev.belfry.server.api;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.RetryPolicy;
+import dev.belfry.server.config.GroupConfig;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/** The groups that are configured. Immutable. */
+public final class Groups {
+    private final SequencedMap<GroupId, Defined> byId = new LinkedHashMap<>();
+
+    /** A group, and what its timers have when they do not say. */
+    record Defined(Group group, RetryPolicy retryPolicy, Duration callbackTimeout) {}
+
+    public Groups(Map<GroupId, GroupConfig> configured) {
+        configured.forEach(
+                (id, config) ->
+                        byId.put(
+                                id,
+                                new Defined(
+                                        config.toGroup(id),
+                                        config.retry().toPolicy(),
+                                        config.callbackTimeout())));
+    }
+
+    Defined find(GroupId id) {
+        var found = byId.get(id);
+        if (found == null) {
+            throw Problem.of(Code.GROUP_NOT_FOUND, "no group '%s' is configured".formatted(id))
+                    .field("groupId")
+                    .raised();
+        }
+        return found;
+    }
+
+    Collection<Defined> all() {
+        return byId.values();
+    }
+
+    public List<Group> toList() {
+        return byId.values().stream().map(Defined::group).toList();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.belfry.server.cli;
+
+import dev.belfry.core.InvalidValueException;
+import dev.belfry.core.store.StoreException;
+import dev.belfry.server.BelfryServer;
+import dev.belfry.server.config.Configuration;
+import dev.belfry.server.config.ConfigurationException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs the server until it is told to stop. */
+@Command(
+        name = "serve",
+        description = {
+            "Run the server.",
+            "Settings come from the file, then BELFRY_ variables, then these options."
+        },
+        mixinStandardHelpOptions = true)
+final class Serve implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "The YAML file; else BELFRY_CONFIG, else ./belfry.yaml if it is there.")
+    private Optional<Path> config = Optional.empty();
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "The same as --set http.port=PORT.")
+    private Optional<String> port = Optional.empty();
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "FOLDER",
+            description = "The same as --set data.dir=FOLDER.")
+    private Optional<String> dataDir = Optional.empty();
+
+    @Option(
+            names = "--store-url",
+            paramLabel = "URL",
+            description = "The same as --set store.url=URL.")
+    private Optional<String> storeUrl = Optional.empty();
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any setting, by its path.")
+    private Map<String, String> settings = new LinkedHashMap<>();
+
+    Serve(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var server = new BelfryServer(configuration());
+        var stopped = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, stopped), "stop"));
+        start(server);
+        terminal.err()
+                .println(
+                        "Belfry listens on http://localhost:"
+                                + server.port()
+                                + "; Ctrl-C stops it.");
+        stopped.await();
+        return ExitCode.OK.number();
+    }
+
+    private static void stop(BelfryServer server, CountDownLatch stopped) {
+        server.close();
+        stopped.countDown();
+    }
+
+    private static void start(BelfryServer server) {
+        try {
+            server.start();
+        } catch (ConfigurationException | InvalidValueException e) {
+            throw refused(e);
+        } catch (StoreException e) {
+            throw new CommandFailure(
+                    ExitCode.UNAVAILABLE, "the store can not be used: " + e.getMessage());
+        }
+    }
+
+    private Configuration configuration() {
+        try {
+            var environment = terminal.environment();
+            var file = Configuration.file(config, environment, terminal.folder());
+            return Configuration.load(file, environment, flags());
+        } catch (ConfigurationException | InvalidValueException e) {
+            throw refused(e);
+        }
+    }
+
+    private static CommandFailure refused(RuntimeException e) {
+        return new CommandFailure(ExitCode.REFUSED, String.valueOf(e.getMessage()));
+    }
+
+    private Map<String, String> flags() {
+        var flags = new LinkedHashMap<>(settings);
+        port.ifPresent(it -> flags.put("http.port", it));
+        dataDir.ifPresent(it -> flags.put("data.dir", it));
+        storeUrl.ifPresent(it -> flags.put("store.url", it));
+        return flags;
+    }
+}

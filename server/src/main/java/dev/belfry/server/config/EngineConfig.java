@@ -1,0 +1,53 @@
+package dev.belfry.server.config;
+
+import dev.belfry.engine.EngineSettings;
+import java.time.Duration;
+
+/** What the engine may use. */
+public record EngineConfig(
+        @Setting(
+                        fallback = "0",
+                        says =
+                                "Single-threaded loops that share the shards; 0 means one for each core.")
+                int loops,
+        @Setting(
+                        fallback = "128MiB",
+                        says =
+                                "Memory for timers in all loops together; more lets more due timers wait in memory instead of being read again.")
+                Bytes memory,
+        @Setting(
+                        fallback = "2000",
+                        says = "Callbacks under way at the same time, to all hosts together.")
+                int maxInFlight,
+        @Setting(
+                        fallback = "200",
+                        says =
+                                "Callbacks under way to one host at the same time; protects receivers, and other hosts from a dead one.")
+                int maxInFlightPerHost,
+        @Setting(
+                        fallback = "5s",
+                        says =
+                                "How long a due timer waits for room at its host before it is moved to a later time.")
+                Duration permitPatience,
+        @Setting(
+                        fallback = "1s",
+                        says =
+                                "Time between two small background reads that look for timers nobody works on.")
+                Duration auditInterval,
+        @Setting(
+                        fallback = "200",
+                        says =
+                                "Rows of one such background read; with the interval it bounds their cost.")
+                int auditRows) {
+    /** The engine's own settings; they check themselves. */
+    public EngineSettings toSettings(int cores) {
+        return new EngineSettings(
+                loops == 0 ? cores : loops,
+                memory.count(),
+                maxInFlight,
+                maxInFlightPerHost,
+                permitPatience,
+                auditInterval,
+                auditRows);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.belfry.server.config;
+
+import static dev.belfry.core.Checks.require;
+
+import java.time.Duration;
+
+/** How the server listens and how long it waits for clients. */
+public record HttpConfig(
+        @Setting(
+                        fallback = "127.0.0.1",
+                        says =
+                                "Address to listen on; loopback unless told otherwise, because there is no authentication yet.")
+                String host,
+        @Setting(fallback = "8080", says = "Port to listen on; 0 takes any free one.") int port,
+        @Setting(
+                        fallback = "0",
+                        says =
+                                "Threads that read requests and send callbacks; 0 means one for each core.")
+                int threads,
+        @Setting(
+                        fallback = "60s",
+                        says = "A connection on which nothing happens for so long is closed.")
+                Duration idleTimeout,
+        @Setting(
+                        fallback = "30s",
+                        says = "A request whose body is not complete after so long is refused.")
+                Duration bodyTimeout,
+        @Setting(
+                        fallback = "10s",
+                        says =
+                                "A request that the store has not answered after so long gets a 503 that says whether its outcome is unknown.")
+                Duration requestTimeout,
+        @Setting(
+                        fallback = "10000",
+                        says =
+                                "Requests in progress at the same time; more get a 503, so that memory stays bounded.")
+                int maxRequests,
+        @Setting(
+                        fallback = "32",
+                        says =
+                                "Clients of /events at the same time; more get a 503, because each one is written to every second.")
+                int maxEventClients) {
+    public HttpConfig {
+        require(!host.isBlank(), "http.host", "is blank");
+        require(port >= 0 && port <= 65_535, "http.port", "must be 0 to 65535, not %d", port);
+        require(threads >= 0 && threads <= 1_024, "http.threads", "must be 0 to 1024");
+        require(maxRequests >= 1, "http.maxRequests", "must be at least 1");
+        require(maxEventClients >= 0, "http.maxEventClients", "must be at least 0");
+        requirePositive(idleTimeout, "http.idleTimeout");
+        requirePositive(bodyTimeout, "http.bodyTimeout");
+        requirePositive(requestTimeout, "http.requestTimeout");
+    }
+
+    private static void requirePositive(Duration duration, String key) {
+        require(duration.isPositive(), key, "must be longer than nothing");
+    }
+
+    /** The number of threads, with the default worked out. */
+    public int threadsOn(int cores) {
+        return threads == 0 ? cores : threads;
+    }
+}

@@ -1,0 +1,184 @@
+package dev.belfry.server.config;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * What was said about settings, and where; the later word of file, environment and flags holds.
+ * Confined to the thread that loads.
+ */
+final class Sources {
+    /** Variables of the launcher and the command line, which are no settings. */
+    private static final Set<String> OTHERS =
+            Set.of("BELFRY_CONFIG", "BELFRY_URL", "BELFRY_HOME", "BELFRY_JAVA_OPTS");
+
+    /** Variables that Kubernetes makes for a service called belfry. */
+    private static final Pattern KUBERNETES =
+            Pattern.compile("BELFRY_(SERVICE_(HOST|PORT.*)|PORT(_[0-9]+_.*)?)");
+
+    private static final YAMLMapper YAML =
+            new YAMLMapper(
+                    YAMLFactory.builder()
+                            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                            .build());
+
+    /** A value as it was written, and where. */
+    record Given(String text, String origin) {}
+
+    private final List<Key> keys = Key.all();
+    private final Map<List<String>, Given> values = new LinkedHashMap<>();
+    private final SequencedSet<String> groups = new LinkedHashSet<>();
+
+    private Sources() {}
+
+    static Sources read(
+            Optional<Path> file, Map<String, String> environment, Map<String, String> flags) {
+        var sources = new Sources();
+        file.ifPresent(sources::addFile);
+        new TreeMap<>(environment).forEach(sources::addVariable);
+        flags.forEach(sources::addFlag);
+        return sources;
+    }
+
+    Optional<Given> value(List<String> path) {
+        return Optional.ofNullable(values.get(path));
+    }
+
+    /** The names of all groups that were declared, in order. */
+    SequencedSet<String> groups() {
+        return groups;
+    }
+
+    private void addFile(Path file) {
+        var origin = String.valueOf(file.getFileName());
+        try {
+            var root = YAML.readTree(Files.readString(file));
+            if (!root.isMissingNode() && !root.isNull()) {
+                addNode(List.of(), root, origin);
+            }
+        } catch (JsonProcessingException e) {
+            throw new ConfigurationException(
+                    "%s is not valid YAML: %s".formatted(file, e.getOriginalMessage()), e);
+        } catch (IOException e) {
+            throw new ConfigurationException("%s can not be read: %s".formatted(file, e), e);
+        }
+    }
+
+    private void addNode(List<String> path, JsonNode node, String origin) {
+        boolean isGroup = path.size() == 2 && path.getFirst().equals(Key.GROUPS);
+        if (isGroup) {
+            groups.add(path.getLast());
+        }
+        if (node.isObject()) {
+            node.properties()
+                    .forEach(
+                            field ->
+                                    addNode(
+                                            Key.append(path, field.getKey()),
+                                            field.getValue(),
+                                            origin));
+        } else if (!isNothing(node) || !isSection(path)) {
+            addScalar(path, node, origin);
+        }
+    }
+
+    /** A key with nothing behind it leaves the default as it is. */
+    private static boolean isNothing(JsonNode node) {
+        return node.isNull() || (node.isTextual() && node.asText().isEmpty());
+    }
+
+    private boolean isSection(List<String> path) {
+        return keys.stream()
+                .map(Key::path)
+                .anyMatch(known -> known.size() > path.size() && matches(known, path));
+    }
+
+    private static boolean matches(List<String> known, List<String> path) {
+        for (int i = 0; i < path.size(); i++) {
+            if (!known.get(i).equals(path.get(i)) && !known.get(i).equals(Key.ANY_GROUP)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void addScalar(List<String> path, JsonNode node, String origin) {
+        var name = Key.dotted(path);
+        var known =
+                keys.stream()
+                        .map(Key::path)
+                        .anyMatch(it -> it.size() == path.size() && matches(it, path));
+        if (!known && isSection(path)) {
+            throw new ConfigurationException(
+                    "%s: '%s' holds settings of its own and can not be a value"
+                            .formatted(origin, name));
+        }
+        if (!known) {
+            throw unknown(origin + ": unknown key", name, Key::name);
+        }
+        if (!node.isValueNode()) {
+            throw new ConfigurationException(
+                    "%s: '%s' must be a single value".formatted(origin, name));
+        }
+        if (!isNothing(node)) {
+            put(path, new Given(node.asText(), origin));
+        }
+    }
+
+    private void addVariable(String name, String text) {
+        if (!name.startsWith(Key.PREFIX)
+                || OTHERS.contains(name)
+                || KUBERNETES.matcher(name).matches()) {
+            return;
+        }
+        var path = first(key -> key.pathOfVariable(name, groups));
+        put(
+                path.orElseThrow(
+                        () -> unknown("unknown environment variable", name, Key::variable)),
+                new Given(text, name));
+    }
+
+    private void addFlag(String name, String text) {
+        var path = first(key -> key.pathOf(name));
+        put(
+                path.orElseThrow(() -> unknown("unknown setting", name, Key::name)),
+                new Given(text, "--" + name));
+    }
+
+    /** Of several keys that fit, the one that leaves the shortest name of a group. */
+    private Optional<List<String>> first(Function<Key, Optional<List<String>>> pathOf) {
+        return keys.stream()
+                .flatMap(key -> pathOf.apply(key).stream())
+                .min(Comparator.comparingInt(path -> path.get(1).length()));
+    }
+
+    private void put(List<String> path, Given given) {
+        if (path.getFirst().equals(Key.GROUPS)) {
+            groups.add(path.get(1));
+        }
+        values.put(path, given);
+    }
+
+    private ConfigurationException unknown(String what, String name, Function<Key, String> known) {
+        return new ConfigurationException(
+                "%s '%s'; did you mean '%s'?"
+                        .formatted(what, name, Key.nearest(name, keys.stream().map(known))));
+    }
+}

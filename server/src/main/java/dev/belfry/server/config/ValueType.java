@@ -1,0 +1,103 @@
+package dev.belfry.server.config;
+
+import static dev.belfry.core.Checks.require;
+
+import dev.belfry.core.timer.DurationText;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The kinds of values a setting can have: how each is written, and how it is read. */
+final class ValueType {
+    private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,9}");
+    private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,9})?");
+
+    private ValueType() {}
+
+    /** The type of the value itself, also of one that may be left out. */
+    static Class<?> valueClass(RecordComponent component) {
+        if (component.getGenericType() instanceof ParameterizedType optional) {
+            return (Class<?>) optional.getActualTypeArguments()[0];
+        }
+        return component.getType();
+    }
+
+    static boolean isOptional(RecordComponent component) {
+        return component.getType().equals(Optional.class);
+    }
+
+    /** How a value of this type is written, for the reference page. */
+    static String form(Class<?> type) {
+        if (type.isEnum()) {
+            return words(type);
+        }
+        return switch (type.getSimpleName()) {
+            case "int" -> "whole number";
+            case "double" -> "number";
+            case "Duration" -> "duration";
+            case "Bytes" -> "bytes";
+            case "ShardCount" -> "preset or number";
+            case "Path" -> "path";
+            case "Secret" -> "secret text";
+            default -> "text";
+        };
+    }
+
+    static Object parse(Class<?> type, String text, String key) {
+        if (type.isEnum()) {
+            return word(type, text, key);
+        }
+        return switch (type.getSimpleName()) {
+            case "int" -> whole(text, key);
+            case "double" -> decimal(text, key);
+            case "Duration" -> duration(text, key);
+            case "Bytes" -> Bytes.parse(text, key);
+            case "ShardCount" -> ShardCount.parse(text, key);
+            case "Path" -> Path.of(text);
+            case "Secret" -> new Secret(text);
+            case "String" -> text;
+            default -> throw new IllegalStateException(key + " has the type " + type);
+        };
+    }
+
+    private static int whole(String text, String key) {
+        require(WHOLE.matcher(text).matches(), key, "is not a whole number: '%s'", text);
+        return Integer.parseInt(text);
+    }
+
+    private static double decimal(String text, String key) {
+        require(DECIMAL.matcher(text).matches(), key, "is not a number such as 2.0: '%s'", text);
+        return Double.parseDouble(text);
+    }
+
+    private static Duration duration(String text, String key) {
+        return DurationText.parse(text, key);
+    }
+
+    private static Object word(Class<?> type, String text, String key) {
+        return Arrays.stream(type.getEnumConstants())
+                .filter(constant -> lower(constant).equals(text))
+                .findFirst()
+                .orElseGet(
+                        () -> {
+                            require(false, key, "is not %s: '%s'", words(type), text);
+                            throw new AssertionError(key);
+                        });
+    }
+
+    private static String words(Class<?> type) {
+        return Arrays.stream(type.getEnumConstants())
+                .map(ValueType::lower)
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String lower(Object constant) {
+        return constant.toString().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.belfry.server.ops;
+
+import dev.belfry.core.store.StoreException;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.engine.EngineStats;
+import dev.belfry.server.api.Answer;
+import dev.belfry.server.api.JsonBytes;
+import dev.belfry.server.api.Reads;
+import dev.belfry.server.api.Route;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Whether the server should be restarted (live), and whether it should get requests (ready). */
+public final class Health {
+    private static final int PATIENCE_SECONDS = 2;
+
+    private final TimerStore store;
+    private final Supplier<CompletableFuture<EngineStats>> look;
+    private final Gauges gauges;
+    private final Reads reads;
+    private volatile boolean failed;
+    private volatile boolean stopping;
+
+    private record Check(String name, boolean holds, String reason) {}
+
+    /**
+     * @param look at how the engine stands now
+     */
+    public Health(
+            TimerStore store,
+            Supplier<CompletableFuture<EngineStats>> look,
+            Gauges gauges,
+            Reads reads) {
+        this.store = store;
+        this.look = look;
+        this.gauges = gauges;
+        this.reads = reads;
+    }
+
+    /** A part of the server is beyond help: only a restart mends it. */
+    public void failed() {
+        failed = true;
+    }
+
+    /** No new requests are wanted. */
+    public void stopping() {
+        stopping = true;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/health/live", _ -> CompletableFuture.completedFuture(live())),
+                Route.get("/health/ready", _ -> ready()));
+    }
+
+    private Answer live() {
+        return answer(List.of(engine()));
+    }
+
+    private CompletableFuture<Answer> ready() {
+        var store =
+                reads.read(this::storeAnswers)
+                        .completeOnTimeout(false, PATIENCE_SECONDS, TimeUnit.SECONDS)
+                        .exceptionally(_ -> false);
+        var open =
+                look.get()
+                        .thenApply(this::allOpen)
+                        .completeOnTimeout(false, PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return store.thenCombine(
+                open,
+                (storeAnswers, allOpen) ->
+                        answer(
+                                List.of(
+                                        engine(),
+                                        new Check("store", storeAnswers, "it does not answer"),
+                                        new Check("shards", allOpen, "not every shard is open"),
+                                        new Check(
+                                                "running", !stopping, "the server is stopping"))));
+    }
+
+    private boolean allOpen(EngineStats stats) {
+        gauges.update(stats);
+        return gauges.allOpen();
+    }
+
+    private boolean storeAnswers() {
+        try {
+            store.pauses();
+            return true;
+        } catch (StoreException _) {
+            return false;
+        }
+    }
+
+    private Check engine() {
+        return new Check("engine", !failed, "a loop has failed; the log says why");
+    }
+
+    private static Answer answer(List<Check> checks) {
+        boolean all = checks.stream().allMatch(Check::holds);
+        return Answer.json(
+                all ? 200 : 503,
+                JsonBytes.object(
+                        json ->
+                                json.text("status", all ? "UP" : "DOWN")
+                                        .list("checks", checks, Health::write)));
+    }
+
+    private static void write(JsonBytes json, Check check) throws IOException {
+        json.text("name", check.name()).text("status", check.holds() ? "UP" : "DOWN");
+        if (!check.holds()) {
+            json.text("reason", check.reason());
+        }
+    }
+}

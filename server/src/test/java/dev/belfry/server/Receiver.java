@@ -1,0 +1,63 @@
+package dev.belfry.server;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A receiver of callbacks that answers each one the same, and remembers their bodies. */
+public final class Receiver implements AutoCloseable {
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final BlockingQueue<byte[]> bodies = new LinkedBlockingQueue<>();
+
+    private Receiver(int status, String answer) {
+        try {
+            var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+            server = HttpServer.create(address, 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        server.setExecutor(threads);
+        server.createContext(
+                "/",
+                exchange -> {
+                    bodies.add(exchange.getRequestBody().readAllBytes());
+                    var bytes = answer.getBytes(StandardCharsets.UTF_8);
+                    exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+                    exchange.getResponseBody().write(bytes);
+                    exchange.close();
+                });
+        server.start();
+    }
+
+    public static Receiver answering(int status, String answer) {
+        return new Receiver(status, answer);
+    }
+
+    public String url() {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + "/callback";
+    }
+
+    /** The body of the next callback. */
+    public byte[] next() throws InterruptedException {
+        var body = bodies.poll(10, TimeUnit.SECONDS);
+        if (body == null) {
+            throw new AssertionError("no callback came");
+        }
+        return body;
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.close();
+    }
+}

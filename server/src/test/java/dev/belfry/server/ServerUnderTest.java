@@ -1,0 +1,137 @@
+package dev.belfry.server;
+
+import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.server.config.Configuration;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A server on a real port; every answer is held against the OpenAPI file. */
+public final class ServerUnderTest implements AutoCloseable {
+    private static final OpenApiFile OPEN_API = OpenApiFile.load();
+
+    private final BelfryServer server;
+    private final HttpClient client =
+            HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .connectTimeout(Duration.ofSeconds(5))
+                    .build();
+
+    private ServerUnderTest(Configuration configuration, Supplier<TimerStore> store) {
+        server = new BelfryServer(configuration, store);
+        server.start();
+    }
+
+    /** A server in memory, with these settings beside the usual ones. */
+    public static ServerUnderTest start(Map<String, String> settings) {
+        return on(new MemoryTimerStore(InstantSource.system()), settings);
+    }
+
+    public static ServerUnderTest start() {
+        return start(Map.of());
+    }
+
+    public static ServerUnderTest on(TimerStore store, Map<String, String> settings) {
+        return new ServerUnderTest(configuration(settings), () -> store);
+    }
+
+    /** A server on the database file in this folder. */
+    public static ServerUnderTest onSqlite(Map<String, String> settings) {
+        var configuration = configuration(settings);
+        return new ServerUnderTest(configuration, () -> Stores.open(configuration));
+    }
+
+    private static Configuration configuration(Map<String, String> settings) {
+        var flags = new HashMap<>(Map.of("http.port", "0", "log.level", "warn"));
+        flags.put("node.id", "node-1");
+        flags.put("node.shutdownPatience", "2s");
+        flags.put("limits.horizon", "36500d");
+        flags.putAll(settings);
+        return Configuration.load(Optional.empty(), Map.of(), flags);
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    public HttpClient client() {
+        return client;
+    }
+
+    public URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + port() + path);
+    }
+
+    public Reply get(String path, String... headers) {
+        return send("GET", path, Optional.empty(), headers);
+    }
+
+    public Reply delete(String path, String... headers) {
+        return send("DELETE", path, Optional.empty(), headers);
+    }
+
+    public Reply post(String path) {
+        return send("POST", path, Optional.empty());
+    }
+
+    public Reply post(String path, String body, String... headers) {
+        return send("POST", path, Optional.of(body), headers);
+    }
+
+    public Reply put(String path, String body, String... headers) {
+        return send("PUT", path, Optional.of(body), headers);
+    }
+
+    public Reply patch(String path, String body, String... headers) {
+        return send("PATCH", path, Optional.of(body), headers);
+    }
+
+    public Reply send(String method, String path, Optional<String> body, String... headers) {
+        return sendBytes(
+                method, path, body.map(it -> it.getBytes(StandardCharsets.UTF_8)), headers);
+    }
+
+    /** Sends a body as JSON unless a Content-Type is among the headers. */
+    public Reply sendBytes(String method, String path, Optional<byte[]> body, String... headers) {
+        var request =
+                HttpRequest.newBuilder(uri(path))
+                        .timeout(Duration.ofSeconds(30))
+                        .method(
+                                method,
+                                body.map(HttpRequest.BodyPublishers::ofByteArray)
+                                        .orElse(HttpRequest.BodyPublishers.noBody()));
+        if (body.isPresent()) {
+            request.setHeader("Content-Type", "application/json");
+        }
+        for (int i = 0; i < headers.length; i += 2) {
+            request.setHeader(headers[i], headers[i + 1]);
+        }
+        try {
+            var response = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            var reply = new Reply(response);
+            OPEN_API.requireDescribed(method, path, reply);
+            return reply;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        server.close();
+    }
+}

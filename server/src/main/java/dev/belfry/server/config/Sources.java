@@ -94,9 +94,14 @@ final class Sources {
                                             Key.append(path, field.getKey()),
                                             field.getValue(),
                                             origin));
-        } else if (!node.isNull() || !isSection(path)) {
+        } else if (!isNothing(node) || !isSection(path)) {
             addScalar(path, node, origin);
         }
+    }
+
+    /** A key with nothing behind it leaves the default as it is. */
+    private static boolean isNothing(JsonNode node) {
+        return node.isNull() || (node.isTextual() && node.asText().isEmpty());
     }
 
     private boolean isSection(List<String> path) {
@@ -132,7 +137,7 @@ final class Sources {
             throw new ConfigurationException(
                     "%s: '%s' must be a single value".formatted(origin, name));
         }
-        if (!node.isNull()) {
+        if (!isNothing(node)) {
             put(path, new Given(node.asText(), origin));
         }
     }
@@ -157,11 +162,11 @@ final class Sources {
                 new Given(text, "--" + name));
     }
 
-    /** Of several keys that fit, the one with the longest ending: RETRY_X before X. */
+    /** Of several keys that fit, the one that leaves the shortest name of a group. */
     private Optional<List<String>> first(Function<Key, Optional<List<String>>> pathOf) {
         return keys.stream()
                 .flatMap(key -> pathOf.apply(key).stream())
-                .max(Comparator.comparingInt(List::size));
+                .min(Comparator.comparingInt(path -> path.get(1).length()));
     }
 
     private void put(List<String> path, Given given) {

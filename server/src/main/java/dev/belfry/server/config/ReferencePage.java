@@ -1,0 +1,66 @@
+package dev.belfry.server.config;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The page that explains every setting, made from the records. */
+public final class ReferencePage {
+    private static final String HEAD =
+            """
+            # Configuration
+
+            This page is made from the configuration records; a test compares the two.
+
+            Settings come from one YAML file (`--config`, else `BELFRY_CONFIG`, else `./belfry.yaml` if it is there), over it from
+            environment variables, over them from flags (`belfry serve --set http.port=9090`). An unknown key fails the start, and the
+            message names the nearest one. Durations are written `500ms`, `30s`, `10m`, `24h` or `7d`, sizes `4096`, `100KiB`, `16MiB` or `1GiB`.
+
+            ```yaml
+            http:
+              port: 8080
+            groups:
+              orders:
+                shards: medium
+                retention: 7d
+            ```
+
+            A group that is declared has its own shards; a server without any has one called `default`. In the names below `<group>`
+            stands for a group's name; in a variable it is written in upper case, with `_` for `.` and `-`. `BELFRY_URL` is not a setting of
+            the server: it tells the command line where the server is.
+            """;
+
+    private ReferencePage() {}
+
+    public static String text() {
+        var lines = new ArrayList<String>();
+        lines.add(HEAD);
+        var section = "";
+        for (var key : Key.all()) {
+            if (!key.path().getFirst().equals(section)) {
+                section = key.path().getFirst();
+                lines.addAll(head(section));
+            }
+            lines.add(row(key));
+        }
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static List<String> head(String section) {
+        return List.of(
+                (section.equals("http") ? "" : "\n") + "## " + section,
+                "",
+                "| setting | variable | kind | default | what it does |",
+                "|---|---|---|---|---|");
+    }
+
+    private static String row(Key key) {
+        var fallback = key.setting().fallback();
+        return "| `%s` | `%s` | %s | %s | %s |"
+                .formatted(
+                        key.name(),
+                        key.variable(),
+                        ValueType.form(key.type()),
+                        fallback.isEmpty() ? "" : "`" + fallback + "`",
+                        key.setting().says());
+    }
+}

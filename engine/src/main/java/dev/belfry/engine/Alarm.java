@@ -1,5 +1,6 @@
 package dev.belfry.engine;
 
+import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Duration;
@@ -29,4 +30,13 @@ public sealed interface Alarm {
 
     /** Wall time and monotonic time went apart: firing is suspended for a moment. */
     record ClockJumped(Duration by) implements Alarm {}
+
+    /** This node's clock and the store's are this far apart. */
+    record ClocksApart(Duration by) implements Alarm {}
+
+    /** The others took this node for dead: it starts anew. */
+    record Evicted(Incarnation incarnation) implements Alarm {}
+
+    /** A node fell silent and was taken for dead. */
+    record NodeDead(Incarnation incarnation) implements Alarm {}
 }

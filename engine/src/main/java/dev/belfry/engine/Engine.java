@@ -35,14 +35,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -54,16 +49,13 @@ import java.util.stream.IntStream;
  * Thread-safe.
  */
 public final class Engine implements AutoCloseable {
-    /** A loop that has not taken a message by then is stuck. */
-    private static final Duration SOON = Duration.ofSeconds(10);
-
     private final EngineSettings settings;
+    private final Incarnation self;
     private final TimerStore store;
     private final Map<GroupId, Group> groups;
     private final EngineClock clock;
     private final ExecutorService storeThreads;
-    private final List<LoopThread> loops;
-    private final EngineListener listener;
+    private final Loops loops;
     private volatile boolean closing;
 
     /** What an engine is made of. */
@@ -79,21 +71,23 @@ public final class Engine implements AutoCloseable {
 
     public Engine(EngineSettings settings, Parts parts) {
         this.settings = settings;
+        this.self = parts.self();
         this.store = parts.store();
         this.groups = new LinkedHashMap<>();
         parts.groups().forEach(group -> groups.put(group.id(), group));
         this.clock = parts.clock();
-        this.listener = parts.listener();
         this.storeThreads = Executors.newVirtualThreadPerTaskExecutor();
         this.loops =
-                IntStream.range(0, settings.loops())
-                        .mapToObj(index -> newLoop(index, parts))
-                        .toList();
+                new Loops(
+                        IntStream.range(0, settings.loops())
+                                .mapToObj(index -> newLoop(index, parts))
+                                .toList(),
+                        parts.listener());
     }
 
-    private LoopThread newLoop(int index, Parts parts) {
+    private LoopThread<ShardLoop> newLoop(int index, Parts parts) {
         var random = parts.random().split();
-        return new LoopThread(
+        return new LoopThread<>(
                 "belfry-loop-" + index,
                 clock,
                 mailbox -> new ShardLoop(ports(parts, random, mailbox), share(), parallelCalls()),
@@ -102,7 +96,6 @@ public final class Engine implements AutoCloseable {
 
     private Ports ports(Parts parts, RandomGenerator random, Mailbox mailbox) {
         return new Ports(
-                parts.self(),
                 new ExecutorStorePort(store, storeThreads, mailbox),
                 store.limits(),
                 onLoop(parts.callbacks(), mailbox),
@@ -110,6 +103,7 @@ public final class Engine implements AutoCloseable {
                 random,
                 () -> true,
                 (_, _, _) -> {},
+                _ -> {},
                 parts.listener());
     }
 
@@ -135,22 +129,18 @@ public final class Engine implements AutoCloseable {
 
     /** Opens the groups and claims their shards; timers fire from now on. */
     public void start() {
-        loops.forEach(LoopThread::start);
+        loops.start();
         for (var group : groups.values()) {
             store.openGroup(group);
             var byLoop =
                     store.shards(group.id()).stream()
-                            .collect(Collectors.groupingBy(row -> loopOf(row.shard())));
+                            .collect(Collectors.groupingBy(row -> loops.of(row.shard())));
             byLoop.forEach((loop, rows) -> acquire(loop, group, rows));
         }
     }
 
-    private static void acquire(LoopThread loop, Group group, Collection<ShardRow> rows) {
-        loop.tell(shardLoop -> shardLoop.acquire(group, rows));
-    }
-
-    private LoopThread loopOf(ShardId shard) {
-        return loops.get(Math.floorMod(shard.hashCode(), loops.size()));
+    private void acquire(LoopThread<ShardLoop> loop, Group group, Collection<ShardRow> rows) {
+        loop.tell(shardLoop -> shardLoop.acquire(group, rows, self));
     }
 
     // ---- timers
@@ -185,7 +175,7 @@ public final class Engine implements AutoCloseable {
         var shard = group(key.group()).shardOf(key);
         long deadline = clock.nanos() + timeout.toNanos();
         var outcome = new CompletableFuture<Outcome>();
-        var loop = loopOf(shard);
+        var loop = loops.of(shard);
         if (closing || loop.isClosed()) {
             outcome.complete(new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
         } else {
@@ -218,41 +208,22 @@ public final class Engine implements AutoCloseable {
     public List<ShardId> pause(GroupId group, Optional<String> reason) {
         store.pause(
                 new Pause(group(group).id(), clock.now().truncatedTo(ChronoUnit.MILLIS), reason));
-        var silent = tellAll(loop -> loop.pause(group));
+        var silent = loops.tell(loop -> loop.pause(group));
         return group(group).shards().stream()
-                .filter(shard -> silent.contains(loopOf(shard)))
+                .filter(shard -> silent.contains(loops.of(shard)))
                 .toList();
     }
 
     public void resume(GroupId group) {
         store.resume(group(group).id());
-        tellAll(loop -> loop.resume(group));
-    }
-
-    private Set<LoopThread> tellAll(Consumer<ShardLoop> message) {
-        return await(
-                (loop, done) -> {
-                    message.accept(loop);
-                    done.run();
-                },
-                SOON);
+        loops.tell(loop -> loop.resume(group));
     }
 
     // ---- a look at it
 
-    /** How all loops stand; complete as soon as each has had its turn. */
+    /** How the engine stands; complete as soon as each loop has had its turn. */
     public CompletableFuture<EngineStats> stats() {
-        var all = CompletableFuture.completedFuture(EngineStats.NONE);
-        for (var loop : loops) {
-            all = all.thenCombine(statsOf(loop), EngineStats::plus);
-        }
-        return all;
-    }
-
-    private static CompletableFuture<EngineStats> statsOf(LoopThread loop) {
-        var stats = new CompletableFuture<EngineStats>();
-        loop.tell(it -> stats.complete(it.stats()));
-        return loop.isClosed() ? CompletableFuture.completedFuture(EngineStats.NONE) : stats;
+        return loops.stats();
     }
 
     // ---- the end
@@ -263,9 +234,9 @@ public final class Engine implements AutoCloseable {
      */
     public void stop(Duration patience) {
         closing = true;
-        tellAll(ShardLoop::stopFiring);
-        await(ShardLoop::whenQuiet, patience);
-        await((loop, done) -> loop.release(loop.shards(), done), patience);
+        loops.tell(ShardLoop::stopFiring);
+        loops.await(ShardLoop::whenQuiet, patience);
+        loops.await((loop, done) -> loop.release(loop.shards(), done), patience);
         close();
     }
 
@@ -273,37 +244,7 @@ public final class Engine implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
-        loops.forEach(LoopThread::close);
+        loops.close();
         storeThreads.shutdown();
-    }
-
-    /**
-     * Tells all loops something and waits until each one is done with it, for a bounded time.
-     *
-     * @return those that were not done in time
-     */
-    private Set<LoopThread> await(BiConsumer<ShardLoop, Runnable> message, Duration patience) {
-        var running = loops.stream().filter(loop -> !loop.isClosed()).toList();
-        var silent = ConcurrentHashMap.<LoopThread>newKeySet();
-        silent.addAll(running);
-        var done = new CountDownLatch(running.size());
-        for (var loop : running) {
-            loop.tell(
-                    it ->
-                            message.accept(
-                                    it,
-                                    () -> {
-                                        silent.remove(loop);
-                                        done.countDown();
-                                    }));
-        }
-        try {
-            if (!done.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                listener.alarm(new Alarm.LoopSlow(patience));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return silent;
     }
 }

@@ -75,7 +75,7 @@ final class Node {
         this.engine = new Engine(configuration.engine().toSettings(cores), engineParts());
         this.reads = new Reads(configuration.http().requestTimeout());
         this.gauges = new Gauges(groups.toList(), clock);
-        this.health = new Health(store, gauges, reads);
+        this.health = new Health(store, engine::stats, gauges, reads);
         this.events = new Events(metrics, gauges, clock, configuration.http().maxEventClients());
         this.listeners =
                 new Listeners(

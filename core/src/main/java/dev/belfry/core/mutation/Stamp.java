@@ -1,5 +1,6 @@
 package dev.belfry.core.mutation;
 
+import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Revision;
 import java.time.Instant;
 
@@ -8,6 +9,10 @@ import java.time.Instant;
  * finds its own revision in the store has been applied before and only repeats its answer.
  */
 public record Stamp(Revision revision, Instant now) {
+    public Stamp {
+        now = Instants.floorToMillis(now);
+    }
+
     /** The revision after this change: above the former one even if an earlier clock ran ahead. */
     public Revision after(Revision former) {
         return revision.isAfter(former) ? revision : former.next();

@@ -28,6 +28,28 @@ public record TimerPatch(
         Digest digest) {
     public TimerPatch {
         executeAt = executeAt.map(Instants::ceilToMillis);
+        requireFields(executeAt, url, timeout, correlationId);
+    }
+
+    /**
+     * Fields that a valid request takes are taken by every other, so no commit can fail by them.
+     */
+    private static void requireFields(
+            Optional<Instant> executeAt,
+            Optional<String> url,
+            Optional<Duration> timeout,
+            Optional<Optional<String>> correlationId) {
+        var _ =
+                new TimerSpec(
+                        executeAt.orElse(Instant.EPOCH),
+                        new CallbackTarget(
+                                url.orElse("http://any"),
+                                timeout.orElse(CallbackTarget.DEFAULT_TIMEOUT),
+                                CallbackHeaders.NONE),
+                        Payload.NULL,
+                        RetryPolicy.DEFAULT,
+                        correlationId.orElse(Optional.empty()),
+                        new Digest(0, 0));
     }
 
     /**

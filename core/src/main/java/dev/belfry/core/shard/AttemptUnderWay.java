@@ -2,6 +2,7 @@ package dev.belfry.core.shard;
 
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.Generation;
+import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.TimerUuid;
 import java.time.Instant;
 import java.util.List;
@@ -20,6 +21,10 @@ public record AttemptUnderWay(AttemptId attempt, Instant deadline) {
     public static final int MAX_HANDED_OVER = 1_000;
 
     private static final String SEPARATOR = ",";
+
+    public AttemptUnderWay {
+        deadline = Instants.ceilToMillis(deadline);
+    }
 
     /** The form in which stores keep a list of them: a line each. */
     public static String toText(List<AttemptUnderWay> attempts) {

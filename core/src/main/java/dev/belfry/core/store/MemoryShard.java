@@ -35,9 +35,11 @@ final class MemoryShard {
     private Optional<Incarnation> owner = Optional.empty();
     private Instant mark = Instants.EARLIEST;
     private List<AttemptUnderWay> handedOver = List.of();
+    private ShardRow former;
 
     MemoryShard(ShardId id) {
         this.id = id;
+        this.former = row();
     }
 
     ShardId id() {
@@ -52,6 +54,7 @@ final class MemoryShard {
         if (!claim.seenEpoch().equals(epoch) || claim.seenToken() != token) {
             return new ClaimResult.Refused(row());
         }
+        former = row();
         epoch = epoch.next();
         token = claim.token();
         sequence = 0;
@@ -59,6 +62,12 @@ final class MemoryShard {
         var handed = handedOver;
         handedOver = List.of();
         return new ClaimResult.Claimed(claim.lease(), mark, handed);
+    }
+
+    void rollBack() {
+        epoch = former.epoch();
+        token = former.token();
+        owner = former.owner();
     }
 
     void release(Release release) {

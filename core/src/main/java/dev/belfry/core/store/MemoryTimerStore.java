@@ -152,12 +152,12 @@ public final class MemoryTimerStore implements TimerStore {
     }
 
     @Override
-    public synchronized Optional<Instant> beat(Incarnation incarnation, long beat, Instant now) {
-        var row = nodes.get(incarnation.node());
-        if (row == null || !row.incarnation().equals(incarnation)) {
+    public synchronized Optional<Instant> beat(NodeRow node) {
+        var row = nodes.get(node.incarnation().node());
+        if (row == null || !row.incarnation().equals(node.incarnation())) {
             return Optional.empty();
         }
-        nodes.put(incarnation.node(), row.beating(beat, now));
+        nodes.put(node.incarnation().node(), node);
         return Optional.of(clock.instant());
     }
 
@@ -179,6 +179,11 @@ public final class MemoryTimerStore implements TimerStore {
     public synchronized void leave(Incarnation incarnation) {
         nodes.computeIfPresent(
                 incarnation.node(), (_, row) -> row.incarnation().equals(incarnation) ? null : row);
+    }
+
+    /** Forgets the last claim of a shard, as a database does that fails over and loses writes. */
+    public synchronized void rollBack(ShardId shard) {
+        shard(shard).rollBack();
     }
 
     @Override

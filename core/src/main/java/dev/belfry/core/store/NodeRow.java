@@ -2,6 +2,7 @@ package dev.belfry.core.store;
 
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Instants;
 import java.time.Instant;
 import java.util.Set;
 
@@ -24,10 +25,28 @@ public record NodeRow(
         Instant clock) {
     public NodeRow {
         groups = Set.copyOf(groups);
+        clock = Instants.floorToMillis(clock);
     }
 
     public NodeRow beating(long newBeat, Instant newClock) {
         return new NodeRow(
                 incarnation, address, groups, weight, placementVersion, newBeat, newClock);
+    }
+
+    /** The same node with another share in the shards; zero for none. */
+    public NodeRow weight(int newWeight) {
+        return new NodeRow(incarnation, address, groups, newWeight, placementVersion, beat, clock);
+    }
+
+    /** The next life of the node, before its first beat. */
+    public NodeRow reborn(long life) {
+        return new NodeRow(
+                new Incarnation(incarnation.node(), life),
+                address,
+                groups,
+                weight,
+                placementVersion,
+                0,
+                clock);
     }
 }

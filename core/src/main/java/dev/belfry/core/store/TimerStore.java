@@ -110,11 +110,12 @@ public interface TimerStore extends AutoCloseable {
     void join(NodeRow node);
 
     /**
-     * Writes a node's sign of life, if its row is still there with this incarnation.
+     * Writes a node's sign of life, and whatever else has changed in its row, if the row is still
+     * there with this incarnation.
      *
      * @return the store's clock; empty if the node was evicted, and must not act as a member
      */
-    Optional<Instant> beat(Incarnation incarnation, long beat, Instant clock);
+    Optional<Instant> beat(NodeRow node);
 
     /** All nodes that have joined and neither left nor been evicted. */
     Members members();

@@ -10,4 +10,9 @@ public record AttemptId(TimerUuid uuid, Generation generation, int number) {
     public static AttemptId nextOf(Timer timer) {
         return new AttemptId(timer.uuid(), timer.generation(), timer.attempts() + 1);
     }
+
+    /** The id by which a receiver knows repeats of one schedule: new for every new schedule. */
+    public String webhookId() {
+        return uuid + "_" + generation;
+    }
 }

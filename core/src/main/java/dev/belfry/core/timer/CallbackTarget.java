@@ -21,7 +21,7 @@ public record CallbackTarget(String url, Duration timeout, CallbackHeaders heade
                 MAX_URL_LENGTH);
         requireHttp(parse(url));
         require(
-                timeout.toMillis() >= 1 && timeout.compareTo(MAX_TIMEOUT) <= 0,
+                timeout.compareTo(MAX_TIMEOUT) <= 0 && timeout.toMillis() >= 1,
                 "callbackTimeout",
                 "must be 1ms to 15m");
         require(
@@ -37,7 +37,8 @@ public record CallbackTarget(String url, Duration timeout, CallbackHeaders heade
     /** The host and port that share a limit on attempts in flight. */
     public String host() {
         var uri = URI.create(url);
-        return uri.getPort() < 0 ? uri.getHost() : uri.getHost() + ":" + uri.getPort();
+        var name = uri.getHost().toLowerCase(Locale.ROOT);
+        return uri.getPort() < 0 ? name : name + ":" + uri.getPort();
     }
 
     private static URI parse(String url) {
@@ -55,7 +56,10 @@ public record CallbackTarget(String url, Duration timeout, CallbackHeaders heade
                 scheme.equals("http") || scheme.equals("https"),
                 "callbackUrl",
                 "must start with http:// or https://");
-        require(uri.getHost() != null, "callbackUrl", "names no host");
+        require(
+                uri.getHost() != null,
+                "callbackUrl",
+                "names no host, or one with characters that host names can not have");
         require(uri.getPort() <= 65_535, "callbackUrl", "has a port above 65535");
         require(uri.getRawUserInfo() == null, "callbackUrl", "must not carry a user or password");
         require(uri.getRawFragment() == null, "callbackUrl", "must not have a fragment");

@@ -18,6 +18,11 @@ public final class Instants {
         return floor.equals(instant) ? floor : floor.plusMillis(1);
     }
 
+    /** Rounds down, for what has happened: it must not seem to lie ahead. */
+    public static Instant floorToMillis(Instant instant) {
+        return instant.truncatedTo(ChronoUnit.MILLIS);
+    }
+
     public static Instant max(Instant a, Instant b) {
         return a.isBefore(b) ? b : a;
     }

@@ -46,7 +46,7 @@ public record RetryPolicy(
 
     private static void requireDuration(Duration duration, String field) {
         require(
-                duration.toMillis() >= 1 && duration.compareTo(LONGEST) <= 0,
+                duration.compareTo(LONGEST) <= 0 && duration.toMillis() >= 1,
                 field,
                 "must be 1ms to 3650d");
         require(duration.toNanos() % 1_000_000 == 0, field, "is finer than a millisecond");

@@ -32,6 +32,8 @@ public record Timer(
 
     public Timer {
         Instants.requireStorable(fireAt, "fireAt");
+        createdAt = Instants.floorToMillis(createdAt);
+        updatedAt = Instants.floorToMillis(updatedAt);
         invariant(attempts >= 0, "%s has %d attempts", key, attempts);
     }
 
@@ -62,7 +64,6 @@ public record Timer(
 
     /** The same schedule after one more failed attempt. */
     public Timer failed(String error, Instant nextFireAt, Instant now) {
-        var cut = error.substring(0, Math.min(error.length(), MAX_ERROR_LENGTH));
         return new Timer(
                 key,
                 uuid,
@@ -71,7 +72,7 @@ public record Timer(
                 spec,
                 nextFireAt,
                 attempts + 1,
-                Optional.of(cut),
+                Optional.of(storable(error)),
                 createdAt,
                 now);
     }
@@ -89,6 +90,20 @@ public record Timer(
                 Optional.empty(),
                 createdAt,
                 now);
+    }
+
+    /** What a receiver answers may hold anything; some stores refuse control characters. */
+    private static String storable(String error) {
+        var clean = new StringBuilder();
+        error.codePoints()
+                .map(c -> Character.isISOControl(c) || isSurrogate(c) ? '?' : c)
+                .takeWhile(c -> clean.length() + Character.charCount(c) <= MAX_ERROR_LENGTH)
+                .forEach(clean::appendCodePoint);
+        return clean.toString();
+    }
+
+    private static boolean isSurrogate(int codePoint) {
+        return Character.getType(codePoint) == Character.SURROGATE;
     }
 
     /** The same timer, looked at at another instant. */

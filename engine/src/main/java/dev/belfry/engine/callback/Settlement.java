@@ -39,13 +39,14 @@ public final class Settlement {
     }
 
     private static Entry runAgain(Timer timer, CallbackReply.RunAgain again, Stamp stamp) {
+        var asked = Instants.min(again.nextExecuteAt(), Instants.LATEST);
         var executeAt =
-                again.nextExecuteAt().isAfter(stamp.now())
-                        ? Instants.ceilToMillis(again.nextExecuteAt())
+                asked.isAfter(stamp.now())
+                        ? Instants.ceilToMillis(asked)
                         : stamp.now().plus(MIN_INTERVAL);
         var spec =
                 timer.spec()
-                        .executeAt(Instants.min(executeAt, Instants.LATEST))
+                        .executeAt(executeAt)
                         .payload(again.payload().orElse(timer.spec().payload()));
         return new Entry.Pending(
                 timer.rescheduled(

@@ -89,9 +89,13 @@ final class Auditor {
         }
     }
 
-    /** Between the read and its answer nothing else of this shard was at the store. */
+    /**
+     * Between the read and its answer nothing else of this shard was at the store, but the window
+     * may have become smaller.
+     */
     private void check(Shard shard, Timer row) {
-        if (!shard.window().knows(row.position())) {
+        var window = shard.window();
+        if (window.reaches(row.position()) && !window.knows(row.position())) {
             ports.listener().alarm(new Alarm.RowUnattended(row.key()));
             shard.place(row);
         }

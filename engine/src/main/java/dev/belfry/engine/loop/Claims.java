@@ -99,7 +99,7 @@ final class Claims {
 
     private void claimed(Shard shard, Lease lease, Instant mark) {
         shard.storeWorked();
-        var handedOver = shard.ownership().claimed(lease, ports.clock().nanos());
-        shard.claimed(mark, handedOver);
+        shard.ownership().claimed(lease, ports.clock().nanos());
+        shard.claimed(mark);
     }
 }

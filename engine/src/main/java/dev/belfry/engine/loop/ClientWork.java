@@ -3,6 +3,7 @@ package dev.belfry.engine.loop;
 import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.mutation.Delete;
 import dev.belfry.core.mutation.Mutation;
+import dev.belfry.core.mutation.Redrive;
 import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.engine.Outcome;
@@ -66,8 +67,12 @@ final class ClientWork implements Work {
     /** After a doubt these verdicts may tell of our own earlier application. */
     private boolean isAmbiguous(Decision decision) {
         return doubtful
-                && (decision.verdict() == Verdict.PRECONDITION_FAILED
-                        || (decision.verdict() == Verdict.NOT_FOUND && mutation instanceof Delete));
+                && switch (decision.verdict()) {
+                    case PRECONDITION_FAILED -> true;
+                    case NOT_FOUND -> mutation instanceof Delete;
+                    case EXISTS -> mutation instanceof Redrive;
+                    default -> false;
+                };
     }
 
     private AttemptHint hint(Decision decision) {
@@ -83,7 +88,7 @@ final class ClientWork implements Work {
 
     @Override
     public void refused(String message) {
-        answer.accept(new Outcome.Refused(message));
+        answer.accept(doubtful ? new Outcome.Unknown() : new Outcome.Refused(message));
     }
 
     @Override

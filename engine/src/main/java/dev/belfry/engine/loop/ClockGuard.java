@@ -13,8 +13,8 @@ final class ClockGuard {
     /** Larger than any slewing of a healthy clock between two looks. */
     private static final Duration TOLERANCE = Duration.ofMillis(250);
 
-    /** How long the clocks must agree before firing goes on. */
-    static final Duration PROBATION = Duration.ofMillis(500);
+    /** How long the clocks must agree before firing goes on; long enough to compare with others. */
+    static final Duration PROBATION = Duration.ofSeconds(1);
 
     /** A disciplined clock may run this much faster or slower; a long sleep adds up. */
     private static final double DRIFT = 0.001;

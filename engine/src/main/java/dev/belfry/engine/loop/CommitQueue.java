@@ -106,8 +106,9 @@ final class CommitQueue {
                 .toList();
     }
 
-    /** Takes out all that waits. */
+    /** Takes out all that waits; what is being committed may or may not be applied. */
     List<Work> takeAll() {
+        committing.forEach(Work::inDoubt);
         var works = chains.values().stream().flatMap(Deque::stream).toList();
         works.forEach(this::done);
         return works;

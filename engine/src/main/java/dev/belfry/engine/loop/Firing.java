@@ -36,6 +36,10 @@ final class Firing {
     private final HostPermits permits;
     private final HostQueues waiting;
     private final Set<Sent> sent = new LinkedHashSet<>();
+
+    /** Hosts that may have room for timers that wait. */
+    private final Set<String> roomy = new LinkedHashSet<>();
+
     private boolean stopped;
 
     /** An attempt whose reply is still to come. */
@@ -43,11 +47,18 @@ final class Firing {
         private final Shard shard;
         private final Attempt attempt;
         private final String host;
+        private final long startedNanos;
 
-        Sent(Shard shard, Attempt attempt, String host) {
+        Sent(Shard shard, Attempt attempt, String host, long startedNanos) {
             this.shard = shard;
             this.attempt = attempt;
             this.host = host;
+            this.startedNanos = startedNanos;
+        }
+
+        boolean isSilent(long nowNanos) {
+            var patience = attempt.timer().spec().target().timeout().plus(GRACE);
+            return nowNanos - startedNanos > patience.toNanos();
         }
 
         int size() {
@@ -88,8 +99,11 @@ final class Firing {
         return mayStartIn(shard) ? shard.window().first().map(Firing::startOf) : Optional.empty();
     }
 
-    /** Starts what is due, the earliest first, as long as there is room. */
+    /** Starts what waits and what is due, the earliest first, as long as there is room. */
     void startDue() {
+        var hosts = List.copyOf(roomy);
+        roomy.clear();
+        hosts.forEach(this::startWaiting);
         var next = agenda.firstDue(ports.clock().now());
         while (next.isPresent() && isPossible()) {
             startBurst(next.get());
@@ -131,12 +145,13 @@ final class Firing {
         } else {
             shard.window().hold(timer);
             waiting.add(new HostQueues.Waiter(shard, timer, host, ports.clock().nanos()));
+            waiting.takeSurplus().ifPresent(this::move);
         }
     }
 
     private void start(Shard shard, Timer timer, String host) {
         var attempt = new Attempt(AttemptId.nextOf(timer), timer, ports.clock().now());
-        var sending = new Sent(shard, attempt, host);
+        var sending = new Sent(shard, attempt, host, ports.clock().nanos());
         permits.take(host, sending.size());
         sent.add(sending);
         shard.started(attempt);
@@ -157,7 +172,7 @@ final class Firing {
             sending.shard.replied(sending.attempt.id(), reply);
             touched.accept(sending.shard);
         }
-        startWaiting(sending.host);
+        roomy.add(sending.host);
     }
 
     private void startWaiting(String host) {
@@ -200,21 +215,21 @@ final class Firing {
 
     /** Moves timers that waited too long for their host, so that they do not fill the window. */
     void moveImpatient() {
-        for (var waiter : waiting.takeImpatient(ports.clock().nanos())) {
-            if (isStillWaiting(waiter)) {
-                var wait = waiting.backoff(waiter.host());
-                var later = Settlement.postponed(waiter.timer(), wait, ports.clock().now());
-                waiter.shard().add(new OwnWork(waiter.shard(), new Settle(waiter.timer(), later)));
-                touched.accept(waiter.shard());
-            }
+        waiting.takeImpatient(ports.clock().nanos()).forEach(this::move);
+    }
+
+    private void move(HostQueues.Waiter waiter) {
+        if (isStillWaiting(waiter)) {
+            var wait = waiting.backoff(waiter.host());
+            var later = Settlement.postponed(waiter.timer(), wait, ports.clock().now());
+            waiter.shard().add(new OwnWork(waiter.shard(), new Settle(waiter.timer(), later)));
+            touched.accept(waiter.shard());
         }
     }
 
-    /**
-     * Starts what waits for hosts that have room, also after a time in which nothing could start.
-     */
-    void startAllWaiting() {
-        waiting.hosts().forEach(this::startWaiting);
+    /** Looks at all hosts again, after a time in which nothing could start. */
+    void reviewWaiting() {
+        roomy.addAll(waiting.hosts());
     }
 
     boolean hasWaiting() {
@@ -223,9 +238,9 @@ final class Firing {
 
     /** Fails attempts whose sender broke its promise to reply. */
     void failSilent() {
-        var now = ports.clock().now();
+        long now = ports.clock().nanos();
         for (var sending : List.copyOf(sent)) {
-            if (now.isAfter(sending.attempt.deadline().plus(GRACE))) {
+            if (sending.isSilent(now)) {
                 ports.listener().alarm(new Alarm.SenderSilent(sending.attempt.timer().key()));
                 answered(
                         sending,

@@ -64,7 +64,8 @@ final class GroupCommit {
         }
         var batch = shard.queue().next(ports.limits());
         batch.needless().forEach(shard::drop);
-        if (!batch.isEmpty()) {
+        if (!batch.isEmpty() || shard.wantsVerify()) {
+            shard.verify(false);
             shard.pagedLast(false);
             parts.add(part(shard, batch));
         } else if (!shard.queue().isEmpty()) {
@@ -131,7 +132,7 @@ final class GroupCommit {
     private void committed(Part part, List<Decision> decisions) {
         var shard = part.shard();
         suspects.remove(shard);
-        shard.storeWorked();
+        shard.commitWorked();
         shard.queue().grow();
         shard.ownership().committed(part.commit());
         if (part.commit().storeMark()) {
@@ -160,7 +161,7 @@ final class GroupCommit {
             case StoreException.OutcomeUnknown _ -> {
                 part.batch().works().forEach(Work::inDoubt);
                 shard.queue().halve(part.batch().works().size());
-                shard.ownership().inDoubt();
+                shard.inDoubt();
                 ports.listener().alarm(new Alarm.CommitInDoubt(shard.id()));
             }
         }
@@ -175,7 +176,7 @@ final class GroupCommit {
         } else if (works.size() > 1) {
             suspects.add(shard);
             shard.queue().halve(works.size());
-        } else {
+        } else if (works.size() == 1) {
             shard.done(works.getFirst());
             works.getFirst().refused(String.valueOf(rejected.getMessage()));
         }

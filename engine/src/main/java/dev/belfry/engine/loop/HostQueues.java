@@ -4,6 +4,7 @@ import dev.belfry.core.timer.Timer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -64,7 +65,21 @@ final class HostQueues {
         return Optional.of(waiter);
     }
 
-    /** Takes out those that have waited too long, or are too many. */
+    /** Takes out the last of the longest queue if all together are too many. */
+    Optional<Waiter> takeSurplus() {
+        if (bytes <= settings.waitingBytes()) {
+            return Optional.empty();
+        }
+        var longest = byHost.values().stream().max(Comparator.comparingInt(Deque::size));
+        var waiter = longest.orElseThrow().removeLast();
+        bytes -= waiter.timer().heapBytes();
+        if (longest.get().isEmpty()) {
+            byHost.remove(waiter.host());
+        }
+        return Optional.of(waiter);
+    }
+
+    /** Takes out those that have waited too long. */
     List<Waiter> takeImpatient(long nowNanos) {
         var impatient = new ArrayList<Waiter>();
         for (Iterator<Map.Entry<String, Deque<Waiter>>> hosts = byHost.entrySet().iterator();
@@ -85,8 +100,7 @@ final class HostQueues {
     }
 
     private boolean isImpatient(Deque<Waiter> queue, long nowNanos) {
-        return bytes > settings.waitingBytes()
-                || nowNanos - queue.getFirst().sinceNanos() >= settings.permitPatience().toNanos();
+        return nowNanos - queue.getFirst().sinceNanos() >= settings.permitPatience().toNanos();
     }
 
     private Waiter take(Deque<Waiter> queue) {
@@ -98,7 +112,7 @@ final class HostQueues {
     /** How much later a timer of this host is looked at again. */
     Duration backoff(String host) {
         long shortest = SHORTEST_BACKOFF.toMillis();
-        long longest = shortest << rounds.getOrDefault(host, 0);
+        long longest = shortest << rounds.getOrDefault(host, 1);
         return Duration.ofMillis(shortest + random.nextLong(longest - shortest + 1));
     }
 }

@@ -15,13 +15,13 @@ import java.util.function.Function;
  * <p>A loop that throws has lost its footing: it is stopped at once, its shards are left to the
  * fence, and the failure is reported.
  */
-public final class LoopThread implements Mailbox, AutoCloseable {
+public final class LoopThread<T extends Turning> implements Mailbox, AutoCloseable {
     /** Messages run before the loop turns: bounds the time in which nothing starts. */
     private static final int MESSAGES_PER_TURN = 1_000;
 
     private final Queue<Runnable> messages = new ConcurrentLinkedQueue<>();
     private final EngineClock clock;
-    private final ShardLoop loop;
+    private final T loop;
     private final Consumer<Throwable> failed;
     private final Thread thread;
     private volatile boolean sleeping;
@@ -34,7 +34,7 @@ public final class LoopThread implements Mailbox, AutoCloseable {
     public LoopThread(
             String name,
             EngineClock clock,
-            Function<Mailbox, ShardLoop> newLoop,
+            Function<Mailbox, T> newLoop,
             Consumer<Throwable> failed) {
         this.clock = clock;
         this.failed = failed;
@@ -55,7 +55,7 @@ public final class LoopThread implements Mailbox, AutoCloseable {
     }
 
     /** Posts something to be done with the loop. */
-    public void tell(Consumer<ShardLoop> message) {
+    public void tell(Consumer<T> message) {
         post(() -> message.accept(loop));
     }
 

@@ -74,14 +74,9 @@ final class Ownership {
         return claim;
     }
 
-    /**
-     * The claim is in the store.
-     *
-     * @return the attempts to wait for; those of a former owner are handed over once
-     */
-    List<AttemptUnderWay> claimed(Lease newLease, long nowNanos) {
+    /** The claim is in the store. */
+    void claimed(Lease newLease, long nowNanos) {
         invariant(phase == Phase.CLAIMING, "%s claimed while %s", seen.shard(), phase);
-        var handed = everClaimed ? List.<AttemptUnderWay>of() : seen.handedOver();
         if (!everClaimed) {
             claimedNanos = nowNanos;
         }
@@ -89,7 +84,6 @@ final class Ownership {
         lease = newLease;
         sequence = 0;
         phase = releaseWanted ? Phase.RELEASING : Phase.OPEN;
-        return handed;
     }
 
     /** A commit got no answer: only a claim from the own lease can fence it. */

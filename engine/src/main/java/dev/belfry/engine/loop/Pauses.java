@@ -11,6 +11,14 @@ final class Pauses {
     private Set<GroupId> paused = new HashSet<>();
     private int version;
     private boolean stale;
+    private final Runnable changed;
+
+    /**
+     * @param changed is told when timers may have to stop, or may start again
+     */
+    Pauses(Runnable changed) {
+        this.changed = changed;
+    }
 
     boolean contains(GroupId group) {
         return paused.contains(group);
@@ -24,11 +32,13 @@ final class Pauses {
     void pause(GroupId group) {
         version++;
         paused.add(group);
+        changed.run();
     }
 
     void resume(GroupId group) {
         version++;
         paused.remove(group);
+        changed.run();
     }
 
     /** Takes over what the store shows; a read that a change has overtaken must be repeated. */
@@ -40,6 +50,7 @@ final class Pauses {
             inStore.stream().map(Pause::group).forEach(paused::add);
             stale = true;
         }
+        changed.run();
     }
 
     /** Whether the last read was overtaken, so that another is needed. */

@@ -40,21 +40,28 @@ final class Refill {
                 StoreOperation.PAGE,
                 List.of(shard),
                 store -> store.page(shard.id(), range, limit),
-                answer -> answered(shard, answer));
+                answer -> answered(shard, range, answer));
     }
 
-    private static void answered(Shard shard, StoreAnswer<Page> answer) {
+    private static void answered(Shard shard, PositionRange range, StoreAnswer<Page> answer) {
         if (shard.ownership().isClosed()) {
             return;
         }
         switch (answer) {
             case StoreAnswer.Ok<Page>(var page) -> {
                 shard.storeWorked();
-                shard.window().extendTo(page.knownUntil());
-                page.timers().forEach(shard::place);
-                shard.window().trim(shard.budget());
+                if (shard.window().end().equals(range.fromInclusive())) {
+                    extend(shard, page);
+                }
             }
             case StoreAnswer.Failed<Page> _ -> shard.rest();
         }
+    }
+
+    /** Not if rows before the page were dropped meanwhile: they would be taken for known. */
+    private static void extend(Shard shard, Page page) {
+        shard.window().extendTo(page.knownUntil());
+        page.timers().forEach(shard::place);
+        shard.window().trim(shard.budget());
     }
 }

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.PriorityQueue;
 
 /** Things to do later, by monotonic time. Confined to one loop. */
-final class Reminders {
+public final class Reminders {
     private record Entry(long atNanos, long order, Runnable action) {}
 
     private final EngineClock clock;
@@ -17,22 +17,22 @@ final class Reminders {
                             .thenComparingLong(entry -> entry.order));
     private long order;
 
-    Reminders(EngineClock clock) {
+    public Reminders(EngineClock clock) {
         this.clock = clock;
     }
 
-    void after(Duration delay, Runnable action) {
+    public void after(Duration delay, Runnable action) {
         entries.add(new Entry(clock.nanos() + delay.toNanos(), order++, action));
     }
 
-    void runDue() {
+    public void runDue() {
         long now = clock.nanos();
         while (!entries.isEmpty() && entries.element().atNanos - now <= 0) {
             entries.remove().action.run();
         }
     }
 
-    OptionalLong next() {
+    public OptionalLong next() {
         return entries.isEmpty()
                 ? OptionalLong.empty()
                 : OptionalLong.of(entries.element().atNanos);

@@ -28,4 +28,9 @@ final class Revisions {
         last = Math.max(last + 1, fresh);
         return new Stamp(new Revision(last), now);
     }
+
+    /** A revision that an owner with a faster clock made: ours must lie above it. */
+    void seen(Revision revision) {
+        last = Math.max(last, revision.value());
+    }
 }

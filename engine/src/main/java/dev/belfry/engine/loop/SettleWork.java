@@ -90,7 +90,7 @@ final class SettleWork implements Work {
 
     @Override
     public void abandoned(Outcome.Reason reason) {
-        // The shard is gone, and with it the attempt: the next owner finds the row as it was.
+        // The shard is gone and passes the reply on: the next owner finds the row as it was.
     }
 
     /** Its timer is counted among those in flight. */

@@ -33,6 +33,12 @@ final class Shard {
     /** A settlement that the store refuses is tried again this much later. */
     private static final Duration REFUSED_AGAIN_AFTER = Duration.ofSeconds(30);
 
+    /**
+     * How long after its deadline a former owner's reply may still be on its way: the deadline is
+     * by another node's clock, and the reply takes one more hop.
+     */
+    private static final Duration FORWARDING_GRACE = Duration.ofSeconds(2);
+
     private final Group group;
     private final ShardId id;
     private final ShardContext context;
@@ -42,6 +48,10 @@ final class Shard {
     private final CommitQueue queue;
     private final Map<TimerKey, Position> frozen = new HashMap<>();
     private final RetryDelay retryDelay;
+
+    /** Between recoveries: a claim that works proves nothing about the commit after it. */
+    private final RetryDelay recoveryDelay;
+
     private LowWater lowWater;
     private long budget;
 
@@ -50,6 +60,9 @@ final class Shard {
 
     /** Whether its last store call was a page. */
     private boolean pagedLast;
+
+    /** Whether the next commit is made even if it changes nothing, to see that the lease holds. */
+    private boolean verify;
 
     /** Whether it waits before it tries the store again. */
     private boolean resting;
@@ -62,6 +75,7 @@ final class Shard {
         this.queue = new CommitQueue(context.meter());
         this.lowWater = new LowWater(storedMark);
         this.retryDelay = new RetryDelay(context.ports().random());
+        this.recoveryDelay = new RetryDelay(context.ports().random());
     }
 
     ShardId id() {
@@ -121,12 +135,27 @@ final class Shard {
 
     /** Leaves the store alone for a while after a failure; then asks for attention again. */
     void rest() {
+        rest(retryDelay);
+    }
+
+    /** A commit got no answer: the shard must be claimed again, but not in a hot loop. */
+    void inDoubt() {
+        ownership.inDoubt();
+        rest(recoveryDelay);
+    }
+
+    private void rest(RetryDelay delay) {
         resting = true;
-        remind(retryDelay.next(), () -> resting = false);
+        remind(delay.next(), () -> resting = false);
     }
 
     void storeWorked() {
         retryDelay.reset();
+    }
+
+    void commitWorked() {
+        retryDelay.reset();
+        recoveryDelay.reset();
     }
 
     /** Whether another page should be read: few timers are left, and more are in the store. */
@@ -134,9 +163,20 @@ final class Shard {
         return !window.knowsAll() && window.readyBytes() <= budget / 4;
     }
 
-    /** Under a backlog pages and commits take turns, so that neither starves the other. */
+    /**
+     * Under a backlog pages and commits take turns, so that neither starves the other; no page
+     * brings more while too much waits already.
+     */
     boolean prefersPage() {
-        return wantsPage() && (queue.isEmpty() || !pagedLast);
+        return wantsPage() && (queue.isEmpty() || (!pagedLast && !context.meter().isFull()));
+    }
+
+    boolean wantsVerify() {
+        return verify;
+    }
+
+    void verify(boolean isWanted) {
+        verify = isWanted;
     }
 
     void pagedLast(boolean isPaged) {
@@ -146,21 +186,28 @@ final class Shard {
     // ---- ownership
 
     /** The claim succeeded, for the first time or again: everything is read anew. */
-    void claimed(Instant storedMark, List<AttemptUnderWay> handedOver) {
+    void claimed(Instant storedMark) {
         if (storedMark.isAfter(lowWater.mark())) {
             lowWater = new LowWater(storedMark);
         }
         frozen.clear();
         window.rebuild(lowWater.mark());
-        handedOver.forEach(this::adopt);
     }
 
-    /** Waits for an attempt of the former owner as if it were our own. */
+    /**
+     * Waits for attempts of the former owner as if they were our own; from the first moment,
+     * because a reply may be sent on before the claim is answered.
+     */
+    void adopt(List<AttemptUnderWay> handedOver) {
+        handedOver.forEach(this::adopt);
+        context.earlyReplies().take(id).forEach(early -> replied(early.attempt(), early.reply()));
+    }
+
     private void adopt(AttemptUnderWay handed) {
         var attempt = new UnderWay(handed.attempt(), handed.deadline(), Optional.empty());
         attempts.add(attempt);
         var wait = Duration.between(context.ports().clock().now(), handed.deadline());
-        remind(wait, () -> giveUpWaitingFor(attempt));
+        remind(wait.plus(FORWARDING_GRACE), () -> giveUpWaitingFor(attempt));
     }
 
     private void giveUpWaitingFor(UnderWay attempt) {
@@ -170,10 +217,17 @@ final class Shard {
         }
     }
 
-    /** Ends all work here: the shard is another's, or nobody's. */
+    /** Ends all work here: the next owner may wait for replies that have come and not settled. */
     void close() {
         ownership.close();
         queue.takeAll().forEach(work -> work.abandoned(Outcome.Reason.NOT_OWNER));
+        attempts.all().filter(attempt -> !attempt.isSuperseded()).forEach(this::passOn);
+    }
+
+    /** A reply that was not settled here may be waited for by the next owner. */
+    private void passOn(UnderWay attempt) {
+        attempt.reply()
+                .ifPresent(reply -> context.ports().orphans().accept(id, attempt.id(), reply));
     }
 
     // ---- rows
@@ -190,6 +244,7 @@ final class Shard {
         if (!attempt.equals(after.map(AttemptId::nextOf))) {
             attempt.flatMap(attempts::find).ifPresent(UnderWay::supersede);
         }
+        after.ifPresent(row -> context.revisions().seen(row.revision()));
         after.ifPresent(this::place);
         window.trim(budget);
     }
@@ -206,8 +261,11 @@ final class Shard {
         }
     }
 
+    /** Lets a row start again if it is still the one that is held: a newer one may lie there. */
     void free(Timer row) {
-        window.free(row.position());
+        if (window.holds(row)) {
+            window.free(row.position());
+        }
     }
 
     // ---- changes
@@ -294,14 +352,15 @@ final class Shard {
                 : AttemptHint.NONE;
     }
 
-    /** Does something later, and asks for attention then. */
+    /** Does something later, unless the shard is gone by then, and asks for attention. */
     private void remind(Duration delay, Runnable action) {
-        context.reminders()
-                .after(
-                        delay,
-                        () -> {
-                            action.run();
-                            context.touched().accept(this);
-                        });
+        context.reminders().after(delay, () -> reminded(action));
+    }
+
+    private void reminded(Runnable action) {
+        if (!ownership.isClosed()) {
+            action.run();
+            context.touched().accept(this);
+        }
     }
 }

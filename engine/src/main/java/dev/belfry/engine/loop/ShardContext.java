@@ -12,4 +12,5 @@ record ShardContext(
         Revisions revisions,
         Reminders reminders,
         QueueMeter meter,
+        EarlyReplies earlyReplies,
         Consumer<Shard> touched) {}

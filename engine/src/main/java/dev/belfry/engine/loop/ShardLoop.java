@@ -3,6 +3,7 @@ package dev.belfry.engine.loop;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.ShardRow;
@@ -37,20 +38,21 @@ import java.util.function.Function;
  * <p>What a shard needs next is decided in one place, {@link #route}: a claim, a page, a commit or
  * a release, one store call at a time.
  */
-public final class ShardLoop {
+public final class ShardLoop implements Turning {
     private static final Duration HOUSEKEEPING = Duration.ofMillis(500);
 
     private final Ports ports;
     private final LoopSettings settings;
     private final Reminders reminders;
     private final ClockGuard guard;
-    private final Pauses pauses = new Pauses();
+    private final Pauses pauses = new Pauses(this::touchAll);
     private final Agenda agenda = new Agenda();
     private final Map<ShardId, Shard> shards = new HashMap<>();
     private final Set<Shard> touched = new LinkedHashSet<>();
     private final Map<ShardId, List<Runnable>> whenClosed = new HashMap<>();
     private final List<Runnable> whenQuiet = new ArrayList<>();
     private final QueueMeter meter;
+    private final EarlyReplies earlyReplies;
     private final ShardContext context;
     private final StoreCalls calls;
     private final Claims claims;
@@ -69,7 +71,8 @@ public final class ShardLoop {
         guard = new ClockGuard(ports.clock());
         var revisions = new Revisions(ports.clock(), ports.random());
         meter = new QueueMeter(settings);
-        context = new ShardContext(ports, revisions, reminders, meter, touched::add);
+        earlyReplies = new EarlyReplies(ports.clock());
+        context = new ShardContext(ports, revisions, reminders, meter, earlyReplies, touched::add);
         calls = new StoreCalls(ports, parallelCalls, touched::add);
         claims = new Claims(ports, calls, pauses, this::lost);
         releases = new Releases(calls, this::closed);
@@ -83,11 +86,12 @@ public final class ShardLoop {
     // ---- messages
 
     /** Claims shards that stand in the store as these rows say. */
-    public void acquire(Group group, Collection<ShardRow> seen) {
+    public void acquire(Group group, Collection<ShardRow> seen, Incarnation owner) {
         for (var row : seen) {
             if (!shards.containsKey(row.shard())) {
-                var ownership = new Ownership(row, ports.self(), ports.random());
+                var ownership = new Ownership(row, owner, ports.random());
                 var shard = new Shard(group, ownership, row.mark(), context);
+                shard.adopt(row.handedOver());
                 shards.put(row.shard(), shard);
                 auditor.include(shard);
                 touched.add(shard);
@@ -124,6 +128,17 @@ public final class ShardLoop {
         }
     }
 
+    /** Drops all shards where they stand: the node was taken for dead, and others claim them. */
+    public void abandonAll() {
+        List.copyOf(shards.values()).forEach(this::closed);
+    }
+
+    /** Asks the store whether the shards are still held; one that is not is dropped. */
+    public void verifyAll() {
+        shards.values().forEach(shard -> shard.verify(true));
+        touchAll();
+    }
+
     /**
      * Asks for a change of a timer.
      *
@@ -151,18 +166,18 @@ public final class ShardLoop {
 
     public void pause(GroupId group) {
         pauses.pause(group);
-        touchAll();
     }
 
     public void resume(GroupId group) {
         pauses.resume(group);
-        touchAll();
     }
 
     /** A reply that reached another node, to an attempt that was handed over to this one. */
     public void replied(ShardId id, AttemptId attempt, CallbackReply reply) {
         var shard = shards.get(id);
-        if (shard != null) {
+        if (shard == null) {
+            earlyReplies.add(id, attempt, reply);
+        } else {
             shard.replied(attempt, reply);
             touched.add(shard);
         }
@@ -197,11 +212,7 @@ public final class ShardLoop {
 
     // ---- turns
 
-    /**
-     * Does all that can be done now.
-     *
-     * @return when to turn again if no message comes before, by the monotonic clock
-     */
+    @Override
     public OptionalLong turn() {
         guard.look().ifPresent(this::clockJumped);
         reminders.runDue();
@@ -243,7 +254,7 @@ public final class ShardLoop {
     private void routeOpen(Shard shard) {
         if (shard.prefersPage()) {
             refill.want(shard);
-        } else if (!shard.queue().isEmpty()) {
+        } else if (!shard.queue().isEmpty() || shard.wantsVerify()) {
             commits.want(shard);
         }
     }
@@ -331,7 +342,7 @@ public final class ShardLoop {
 
     private void keepHouse() {
         housekeeping = false;
-        firing.startAllWaiting();
+        firing.reviewWaiting();
         firing.moveImpatient();
         for (var shard : shards.values()) {
             var overdue = shard.queue().overdue();
@@ -354,10 +365,7 @@ public final class ShardLoop {
 
     private void pausesRead(StoreAnswer<List<Pause>> answer, int version) {
         switch (answer) {
-            case StoreAnswer.Ok<List<Pause>>(var inStore) -> {
-                pauses.read(inStore, version);
-                touchAll();
-            }
+            case StoreAnswer.Ok<List<Pause>>(var inStore) -> pauses.read(inStore, version);
             case StoreAnswer.Failed<List<Pause>> _ ->
                     reminders.after(HOUSEKEEPING, () -> pauses.stale(true));
         }
@@ -374,6 +382,7 @@ public final class ShardLoop {
         agenda.set(shard, Optional.empty());
         whenClosed.getOrDefault(shard.id(), List.of()).forEach(Runnable::run);
         whenClosed.remove(shard.id());
+        ports.closed().accept(shard.id());
         shareBudget();
     }
 

@@ -1,6 +1,6 @@
 package dev.belfry.engine.loop;
 
-/** The kinds of store calls a loop makes. */
+/** The kinds of store calls that loops make. */
 public enum StoreOperation {
     CLAIM,
     COMMIT,
@@ -8,5 +8,11 @@ public enum StoreOperation {
     AUDIT,
     EXPIRED,
     PAUSES,
-    RELEASE
+    RELEASE,
+    JOIN,
+    BEAT,
+    MEMBERS,
+    SHARDS,
+    EVICT,
+    LEAVE
 }

@@ -7,6 +7,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class Exchange {
     /** Time for a client that is still sending to read why it was refused. */
     private static final long LINGER_MILLIS = 1_000;
+
+    /** Digits of the length of a body that is not worth a connection: less than 100 kB. */
+    private static final int LENGTH_OF_A_SHORT_ONE = 5;
 
     private final Vertx vertx;
     private final HttpServerRequest request;
@@ -36,15 +40,28 @@ final class Exchange {
         }
     }
 
-    /** Refuses a request, perhaps before all of it has come. */
+    /** Refuses a request whose body may still be on its way; a short one is waited for. */
     void refuse(Throwable failure) {
-        var answer = refusal(failure);
-        if (request.isEnded()) {
-            write(answer);
+        if (isMuchStillToCome()) {
+            refuseAndClose(failure);
         } else {
-            write(answer.header("Connection", "close"));
-            closeSoon();
+            drop();
+            write(refusal(failure));
         }
+    }
+
+    private boolean isMuchStillToCome() {
+        if (request.isEnded()) {
+            return false;
+        }
+        var length = request.getHeader("Content-Length");
+        return request.getHeader("Transfer-Encoding") != null
+                || (length != null && length.length() > LENGTH_OF_A_SHORT_ONE);
+    }
+
+    /** Refuses a request and what is still to come of it. */
+    void refuseAndClose(Throwable failure) {
+        close(refusal(failure));
     }
 
     /** What can not be understood as HTTP: the connection is of no more use. */
@@ -59,8 +76,7 @@ final class Exchange {
                     case null, default ->
                             Problem.of(Code.INVALID_INPUT, "this is not an HTTP request");
                 };
-        write(ProblemJson.answer(problem).header("Connection", "close"));
-        closeSoon();
+        close(ProblemJson.answer(problem));
     }
 
     private static Answer.Whole refusal(Throwable failure) {
@@ -74,12 +90,25 @@ final class Exchange {
                 .header("Allow", allowed);
     }
 
-    /** What is still to come of the request is read and dropped meanwhile. */
-    private void closeSoon() {
-        request.handler(_ -> {});
-        request.exceptionHandler(_ -> {});
-        request.resume();
-        vertx.setTimer(LINGER_MILLIS, _ -> request.connection().close());
+    /** Over HTTP/2 other requests share the connection; there only this one ends. */
+    private void close(Answer.Whole answer) {
+        drop();
+        if (request.version() == HttpVersion.HTTP_2) {
+            write(answer);
+        } else {
+            write(answer.header("Connection", "close"));
+            vertx.setTimer(LINGER_MILLIS, _ -> request.connection().close());
+        }
+    }
+
+    /** What is still to come of the request is read and dropped. */
+    private void drop() {
+        if (!request.isEnded()) {
+            request.handler(_ -> {});
+            request.endHandler(_ -> {});
+            request.exceptionHandler(_ -> {});
+            request.resume();
+        }
     }
 
     private void write(@Nullable Answer answer, @Nullable Throwable failure) {

@@ -64,7 +64,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
                                 run(
                                         new Call(route, path, query, request.headers(), body),
                                         exchange),
-                        exchange::refuse);
+                        exchange::refuseAndClose);
         reader.start(config.bodyTimeout());
     }
 

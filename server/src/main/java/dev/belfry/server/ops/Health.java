@@ -2,6 +2,7 @@ package dev.belfry.server.ops;
 
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.engine.EngineStats;
 import dev.belfry.server.api.Answer;
 import dev.belfry.server.api.JsonBytes;
 import dev.belfry.server.api.Reads;
@@ -10,12 +11,14 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** Whether the server should be restarted (live), and whether it should get requests (ready). */
 public final class Health {
-    private static final int STORE_PATIENCE_SECONDS = 2;
+    private static final int PATIENCE_SECONDS = 2;
 
     private final TimerStore store;
+    private final Supplier<CompletableFuture<EngineStats>> look;
     private final Gauges gauges;
     private final Reads reads;
     private volatile boolean failed;
@@ -23,8 +26,16 @@ public final class Health {
 
     private record Check(String name, boolean holds, String reason) {}
 
-    public Health(TimerStore store, Gauges gauges, Reads reads) {
+    /**
+     * @param look at how the engine stands now
+     */
+    public Health(
+            TimerStore store,
+            Supplier<CompletableFuture<EngineStats>> look,
+            Gauges gauges,
+            Reads reads) {
         this.store = store;
+        this.look = look;
         this.gauges = gauges;
         this.reads = reads;
     }
@@ -50,20 +61,29 @@ public final class Health {
     }
 
     private CompletableFuture<Answer> ready() {
-        return reads.read(this::storeAnswers)
-                .completeOnTimeout(false, STORE_PATIENCE_SECONDS, TimeUnit.SECONDS)
-                .exceptionally(_ -> false)
-                .thenApply(
-                        answers ->
-                                answer(
-                                        List.of(
-                                                engine(),
-                                                new Check("store", answers, "it does not answer"),
-                                                shards(),
-                                                new Check(
-                                                        "running",
-                                                        !stopping,
-                                                        "the server is stopping"))));
+        var store =
+                reads.read(this::storeAnswers)
+                        .completeOnTimeout(false, PATIENCE_SECONDS, TimeUnit.SECONDS)
+                        .exceptionally(_ -> false);
+        var open =
+                look.get()
+                        .thenApply(this::allOpen)
+                        .completeOnTimeout(false, PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return store.thenCombine(
+                open,
+                (storeAnswers, allOpen) ->
+                        answer(
+                                List.of(
+                                        engine(),
+                                        new Check("store", storeAnswers, "it does not answer"),
+                                        new Check("shards", allOpen, "not every shard is open"),
+                                        new Check(
+                                                "running", !stopping, "the server is stopping"))));
+    }
+
+    private boolean allOpen(EngineStats stats) {
+        gauges.update(stats);
+        return gauges.allOpen();
     }
 
     private boolean storeAnswers() {
@@ -77,10 +97,6 @@ public final class Health {
 
     private Check engine() {
         return new Check("engine", !failed, "a loop has failed; the log says why");
-    }
-
-    private Check shards() {
-        return new Check("shards", gauges.allOpen(), "not every shard is open yet");
     }
 
     private static Answer answer(List<Check> checks) {

@@ -174,8 +174,8 @@ public final class MeteredTimerStore implements TimerStore {
     }
 
     @Override
-    public Optional<Instant> beat(Incarnation incarnation, long beat, Instant clock) {
-        return timed("beat", () -> store.beat(incarnation, beat, clock));
+    public Optional<Instant> beat(NodeRow node) {
+        return timed("beat", () -> store.beat(node));
     }
 
     @Override

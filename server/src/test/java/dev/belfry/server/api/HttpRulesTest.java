@@ -222,6 +222,19 @@ class HttpRulesTest {
     }
 
     @Test
+    void aRefusalLeavesTheConnectionToTheNextRequest() throws Exception {
+        try (var connection = new RawConnection(server.port())) {
+            connection.say(
+                    "POST /api/v1/timers HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}");
+            assertThat(connection.answer()).contains(" 415 ");
+            connection.say("POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}");
+            assertThat(connection.answer()).contains(" 404 ");
+            connection.say("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n");
+            assertThat(connection.answer()).contains(" 200 ");
+        }
+    }
+
+    @Test
     void noMoreClientsListenToEventsThanAllowed() throws Exception {
         try (var first = new RawConnection(server.port())) {
             first.say("GET /events HTTP/1.1\r\nHost: a\r\n\r\n");

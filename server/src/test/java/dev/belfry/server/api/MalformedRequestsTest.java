@@ -2,6 +2,7 @@ package dev.belfry.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.server.Eventually;
 import dev.belfry.server.OpenApiFile;
 import dev.belfry.server.RawConnection;
 import dev.belfry.server.ServerUnderTest;
@@ -117,6 +118,7 @@ class MalformedRequestsTest {
     @BeforeAll
     static void start() {
         server = ServerUnderTest.start(Map.of("http.bodyTimeout", "300ms", "limits.body", "20000"));
+        Eventually.holds("ready", () -> server.get("/health/ready").status() == 200);
     }
 
     @AfterAll

@@ -38,6 +38,13 @@ public final class EventQueue {
         nowNanos = until;
     }
 
+    /** Runs the next so many events, or all there are if those are fewer. */
+    public void runEvents(int count) {
+        for (int i = 0; i < count && !events.isEmpty(); i++) {
+            runNext();
+        }
+    }
+
     private void runNext() {
         var event = events.remove();
         nowNanos = event.atNanos;

@@ -1,7 +1,7 @@
 package dev.belfry.simulation;
 
 import dev.belfry.engine.loop.Mailbox;
-import dev.belfry.engine.loop.ShardLoop;
+import dev.belfry.engine.loop.Turning;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,15 +9,15 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Drives a loop in virtual time; it can be stopped and continued, or killed. */
-public final class SimulatedLoop implements Mailbox {
+public final class SimulatedLoop<T extends Turning> implements Mailbox {
     private final EventQueue events;
-    private final ShardLoop loop;
+    private final T loop;
     private final List<Runnable> stoppedMessages = new ArrayList<>();
     private boolean dead;
     private boolean stopped;
     private long wake;
 
-    public SimulatedLoop(EventQueue events, Function<Mailbox, ShardLoop> newLoop) {
+    public SimulatedLoop(EventQueue events, Function<Mailbox, T> newLoop) {
         this.events = events;
         this.loop = newLoop.apply(this);
     }
@@ -27,7 +27,7 @@ public final class SimulatedLoop implements Mailbox {
         events.after(Duration.ZERO, () -> receive(message));
     }
 
-    public void tell(Consumer<ShardLoop> message) {
+    public void tell(Consumer<T> message) {
         post(() -> message.accept(loop));
     }
 

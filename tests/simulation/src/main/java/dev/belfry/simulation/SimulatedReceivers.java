@@ -37,6 +37,8 @@ public final class SimulatedReceivers {
     private final List<Seen> seen = new ArrayList<>();
     private Function<Attempt, Behaviour> behaviour = _ -> Behaviour.of(new CallbackReply.Done());
 
+    private boolean silent;
+
     public SimulatedReceivers(EventQueue events) {
         this.events = events;
     }
@@ -44,6 +46,11 @@ public final class SimulatedReceivers {
     /** What receivers do from now on. */
     public void behave(Function<Attempt, Behaviour> newBehaviour) {
         behaviour = newBehaviour;
+    }
+
+    /** From now on senders break their promise: there is no reply, not even a timeout. */
+    public void silence() {
+        silent = true;
     }
 
     /** A sender of a node, with its clock; it gives up at the timer's callback timeout. */
@@ -56,6 +63,9 @@ public final class SimulatedReceivers {
         seen.add(new Seen(attempt, clock.now()));
         var does = behaviour.apply(attempt);
         var timeout = attempt.timer().spec().target().timeout();
+        if (silent) {
+            return;
+        }
         if (does.after().compareTo(timeout) < 0) {
             events.after(does.after(), () -> mailbox.post(() -> reply.accept(does.reply())));
         } else {

@@ -7,6 +7,8 @@ import dev.belfry.engine.loop.StoreAnswer;
 import dev.belfry.engine.loop.StoreOperation;
 import dev.belfry.engine.loop.StorePort;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -23,6 +25,9 @@ public final class SimulatedStore implements StorePort {
     private final Faults faults;
     private Duration latency = Duration.ofMillis(1);
     private Duration longTime = Duration.ofSeconds(3);
+    private final Map<StoreOperation, Integer> counts = new EnumMap<>(StoreOperation.class);
+    private int underWay;
+    private int mostUnderWay;
 
     public SimulatedStore(EventQueue events, TimerStore store, Mailbox mailbox, Faults faults) {
         this.events = events;
@@ -46,11 +51,34 @@ public final class SimulatedStore implements StorePort {
             StoreOperation operation,
             Function<TimerStore, T> body,
             Consumer<StoreAnswer<T>> answered) {
+        began(operation);
         var fault = faults.next(operation);
         var half = (fault == StoreFault.SLOW ? longTime : latency).dividedBy(2);
         Consumer<StoreAnswer<T>> answer =
-                given -> events.after(half, () -> mailbox.post(() -> answered.accept(given)));
+                given ->
+                        events.after(
+                                half,
+                                () -> {
+                                    underWay--;
+                                    mailbox.post(() -> answered.accept(given));
+                                });
         events.after(half, () -> execute(fault, body, answer));
+    }
+
+    private void began(StoreOperation operation) {
+        counts.merge(operation, 1, Integer::sum);
+        underWay++;
+        mostUnderWay = Math.max(mostUnderWay, underWay);
+    }
+
+    /** How many calls of a kind were made. */
+    public int count(StoreOperation operation) {
+        return counts.getOrDefault(operation, 0);
+    }
+
+    /** The most calls that were ever under way at the same time. */
+    public int mostUnderWay() {
+        return mostUnderWay;
     }
 
     private <T> void execute(

@@ -5,12 +5,17 @@ import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.engine.Alarm;
 import dev.belfry.engine.EngineListener;
 import dev.belfry.engine.Outcome;
+import dev.belfry.engine.callback.CallbackReply;
 import dev.belfry.engine.loop.LoopSettings;
+import dev.belfry.engine.loop.Mailbox;
 import dev.belfry.engine.loop.Ports;
 import dev.belfry.engine.loop.ShardLoop;
 import dev.belfry.engine.loop.StoreOperation;
@@ -19,11 +24,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * One loop over one store in virtual time, for tests that script each step. It can be killed and
@@ -38,18 +45,36 @@ public final class SingleNode {
     private final SimulatedReceivers receivers = new SimulatedReceivers(events);
     private final Map<StoreOperation, Deque<StoreFault>> faults =
             new EnumMap<>(StoreOperation.class);
+    private final Map<SimulatedLoop<ShardLoop>, Incarnation> lives = new HashMap<>();
     private final List<Alarm> alarms = new ArrayList<>();
+    private final List<Orphan> orphans = new ArrayList<>();
     private final LoopSettings settings;
     private final Group group;
-    private final Random random = new Random(42);
+    private final TimerStore way;
+    private final Random random;
+    private SimulatedStore.Faults otherwise = _ -> StoreFault.NONE;
     private boolean proof = true;
+    private boolean moving;
     private long life;
-    private SimulatedLoop loop;
+    private SimulatedLoop<ShardLoop> loop;
     private Optional<SimulatedStore> storePort = Optional.empty();
 
+    /** A reply that came after its shard had gone. */
+    public record Orphan(ShardId shard, AttemptId attempt, CallbackReply reply) {}
+
     public SingleNode(Group group, LoopSettings settings) {
+        this(group, settings, store -> store, 42);
+    }
+
+    /**
+     * @param way what lies between the loops and the store
+     */
+    public SingleNode(
+            Group group, LoopSettings settings, UnaryOperator<TimerStore> way, long seed) {
         this.group = group;
         this.settings = settings;
+        this.way = way.apply(store);
+        this.random = new Random(seed);
         store.openGroup(group);
         loop = start();
     }
@@ -59,30 +84,41 @@ public final class SingleNode {
                 64 << 20, 1_000, 100, Duration.ofSeconds(5), Duration.ofSeconds(1), 100);
     }
 
-    private SimulatedLoop start() {
-        life++;
-        var started =
-                new SimulatedLoop(
-                        events,
-                        mailbox -> {
-                            var port = new SimulatedStore(events, store, mailbox, this::nextFault);
-                            storePort = Optional.of(port);
-                            return new ShardLoop(
-                                    new Ports(
-                                            new Incarnation(new NodeId("solo"), life),
-                                            port,
-                                            store.limits(),
-                                            receivers.sender(clock, mailbox),
-                                            clock,
-                                            random,
-                                            () -> proof,
-                                            (_, _, _) -> {},
-                                            new AlarmCollector()),
-                                    settings,
-                                    2);
-                        });
-        started.tell(it -> it.acquire(group, store.shards(group.id())));
+    private SimulatedLoop<ShardLoop> start() {
+        var started = newLoop("solo");
+        acquireAll(started);
         return started;
+    }
+
+    /** A loop of another node over the same store; it has no shards yet. */
+    public SimulatedLoop<ShardLoop> newLoop(String name) {
+        var made = new SimulatedLoop<ShardLoop>(events, this::newLoop);
+        lives.put(made, new Incarnation(new NodeId(name), ++life));
+        return made;
+    }
+
+    private ShardLoop newLoop(Mailbox mailbox) {
+        var port = new SimulatedStore(events, way, mailbox, this::nextFault);
+        storePort = Optional.of(port);
+        var ports =
+                new Ports(
+                        port,
+                        way.limits(),
+                        receivers.sender(clock, mailbox),
+                        clock,
+                        random,
+                        () -> proof,
+                        (shard, attempt, reply) -> orphans.add(new Orphan(shard, attempt, reply)),
+                        _ -> {},
+                        new AlarmCollector());
+        return new ShardLoop(ports, settings, 2);
+    }
+
+    /** Lets a loop claim all shards as they stand now. */
+    public void acquireAll(SimulatedLoop<ShardLoop> by) {
+        var rows = store.shards(group.id());
+        var owner = Optional.ofNullable(lives.get(by)).orElseThrow();
+        by.tell(it -> it.acquire(group, rows, owner));
     }
 
     private final class AlarmCollector implements EngineListener {
@@ -94,7 +130,18 @@ public final class SingleNode {
 
     private StoreFault nextFault(StoreOperation operation) {
         var planned = faults.get(operation);
-        return planned == null || planned.isEmpty() ? StoreFault.NONE : planned.remove();
+        return planned == null || planned.isEmpty() ? otherwise.next(operation) : planned.remove();
+    }
+
+    /** What goes wrong with calls for which nothing else is planned. */
+    public void faults(SimulatedStore.Faults chosen) {
+        otherwise = chosen;
+    }
+
+    /** From now on nothing goes wrong any more. */
+    public void heal() {
+        faults.clear();
+        otherwise = _ -> StoreFault.NONE;
     }
 
     /** The next calls of this kind go wrong in these ways, one after the other. */
@@ -109,6 +156,22 @@ public final class SingleNode {
     public void restart() {
         loop.kill();
         loop = start();
+    }
+
+    /** Moves all shards to a new loop in good order, unless such a move is under way. */
+    public void move() {
+        if (!moving) {
+            moving = true;
+            var former = loop;
+            var next = newLoop("solo");
+            loop = next;
+            former.tell(it -> it.release(it.shards(), () -> moved(next)));
+        }
+    }
+
+    private void moved(SimulatedLoop next) {
+        moving = false;
+        acquireAll(next);
     }
 
     public void proof(boolean holds) {
@@ -148,12 +211,16 @@ public final class SingleNode {
         return receivers;
     }
 
-    public SimulatedLoop loop() {
+    public SimulatedLoop<ShardLoop> loop() {
         return loop;
     }
 
     public SimulatedStore storePort() {
         return storePort.orElseThrow();
+    }
+
+    public List<Orphan> orphans() {
+        return List.copyOf(orphans);
     }
 
     public Group group() {

@@ -30,4 +30,9 @@ public final class VirtualClock implements EngineClock {
     public void step(Duration by) {
         offset = offset.plus(by);
     }
+
+    /** Sets how far the wall clock is off. */
+    public void set(Duration newOffset) {
+        offset = newOffset;
+    }
 }

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -21,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The fence under real concurrency: claims that land while the owner commits. */
+/** Real concurrency: claims that land while the owner commits, and owners side by side. */
 public interface ConcurrentFenceContract extends StoreUnderTest {
     @Test
     default void afterAClaimNoWriteUnderAnEarlierLeaseIsOrBecomesVisible(StoreFixture fixture)
@@ -42,6 +43,31 @@ public interface ConcurrentFenceContract extends StoreUnderTest {
             assertThat(writtenBefore(takeover.epoch(), rows))
                     .allMatch(takeover.visible()::contains, "was visible after the next claim");
         }
+    }
+
+    @Test
+    default void ownersOfDifferentShardsCommitAtOnce(StoreFixture fixture)
+            throws ExecutionException, InterruptedException {
+        var shards = fixture.ownAll(Groups.WIDE);
+        try (var threads = Executors.newFixedThreadPool(4)) {
+            var owners = shards.stream().map(ConcurrentFenceContract::twentyCommits).toList();
+            for (var done : threads.invokeAll(owners)) {
+                assertThat(done.get()).hasSize(20);
+            }
+        }
+
+        assertThat(shards).allSatisfy(shard -> assertThat(shard.rows()).hasSize(20));
+    }
+
+    /** Each sees its own rows, whatever the others write meanwhile. */
+    private static Callable<List<Timer>> twentyCommits(OwnedShard shard) {
+        return () -> {
+            for (int n = 0; n < 20; n++) {
+                shard.commit(timer(Groups.WIDE, "%s-%d".formatted(shard.id(), n)).create());
+                assertThat(shard.rows()).hasSize(n + 1);
+            }
+            return shard.rows();
+        };
     }
 
     private static Set<String> writtenBefore(long epoch, Set<String> rows) {

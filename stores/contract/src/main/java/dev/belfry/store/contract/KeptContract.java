@@ -72,33 +72,14 @@ public interface KeptContract extends StoreUnderTest {
     default void theLatestSettledComeFirst(StoreFixture fixture) {
         var settled = settleMany(fixture);
 
-        assertThat(
-                        fixture.store()
-                                .kept(
-                                        Groups.WIDE,
-                                        new KeptQuery(TimerState.FAILED, Position.END, 100)))
-                .isEqualTo(settled);
+        assertThat(failedBefore(fixture, Position.END, 100)).isEqualTo(settled);
     }
 
     @Test
     default void keptTimersArePagedAlsoWhereTheyWereSettledAtOnce(StoreFixture fixture) {
         var settled = settleMany(fixture);
         for (int limit : new int[] {1, 3, 7}) {
-            var walked = new ArrayList<KeptTimer>();
-            var page =
-                    fixture.store()
-                            .kept(
-                                    Groups.WIDE,
-                                    new KeptQuery(TimerState.FAILED, Position.END, limit));
-            while (!page.isEmpty()) {
-                assertThat(page).hasSizeLessThanOrEqualTo(limit);
-                walked.addAll(page);
-                var before = page.getLast().position();
-                page =
-                        fixture.store()
-                                .kept(Groups.WIDE, new KeptQuery(TimerState.FAILED, before, limit));
-            }
-            assertThat(walked).isEqualTo(settled);
+            assertThat(walk(fixture, limit)).isEqualTo(settled);
         }
     }
 
@@ -162,6 +143,25 @@ public interface KeptContract extends StoreUnderTest {
         one.keep(gaveUp(one.schedule(timer(Groups.ONE, "a").create()), NOON));
 
         assertThat(fixture.store().expired(other.id(), end(NOON), 10)).isEmpty();
+    }
+
+    private static List<KeptTimer> walk(StoreFixture fixture, int limit) {
+        var walked = new ArrayList<KeptTimer>();
+        var page = failedBefore(fixture, Position.END, limit);
+        while (!page.isEmpty()) {
+            walked.addAll(page);
+            var before = page.getLast().position();
+            page = failedBefore(fixture, before, limit);
+            assertThat(page).allMatch(kept -> kept.position().isBefore(before));
+        }
+        return walked;
+    }
+
+    private static List<KeptTimer> failedBefore(StoreFixture fixture, Position before, int limit) {
+        var page =
+                fixture.store().kept(Groups.WIDE, new KeptQuery(TimerState.FAILED, before, limit));
+        assertThat(page).hasSizeLessThanOrEqualTo(limit);
+        return page;
     }
 
     private static Instant end(Instant settledAt) {

@@ -71,7 +71,7 @@ public interface MembershipContract extends StoreUnderTest {
     default void aBeatIsShownWithTheClockOfTheNode(StoreFixture fixture) {
         fixture.store().join(ANNA);
 
-        var storeClock = fixture.store().beat(ANNA.incarnation(), 2, NOON.plusMillis(500));
+        var storeClock = fixture.store().beat(ANNA.beating(2, NOON.plusMillis(500)));
 
         assertThat(storeClock).isPresent();
         assertThat(fixture.store().members().nodes())
@@ -82,7 +82,7 @@ public interface MembershipContract extends StoreUnderTest {
     default void beatsAndMembersShowTheSameClockOfTheStore(StoreFixture fixture) {
         fixture.store().join(ANNA);
 
-        var atBeat = fixture.store().beat(ANNA.incarnation(), 2, NOON).orElseThrow();
+        var atBeat = fixture.store().beat(ANNA.beating(2, NOON)).orElseThrow();
         var afterwards = fixture.store().members().storeClock();
 
         assertThat(Duration.between(atBeat, afterwards))
@@ -91,18 +91,18 @@ public interface MembershipContract extends StoreUnderTest {
 
     @Test
     default void aNodeThatNeverJoinedCanNotBeat(StoreFixture fixture) {
-        assertThat(fixture.store().beat(ANNA.incarnation(), 1, NOON)).isEmpty();
+        assertThat(fixture.store().beat(ANNA.beating(1, NOON))).isEmpty();
         assertThat(fixture.store().members().nodes()).isEmpty();
     }
 
     @Test
     default void aNodeThatHasBeatenSinceCanNotBeEvicted(StoreFixture fixture) {
         fixture.store().join(ANNA);
-        fixture.store().beat(ANNA.incarnation(), 2, NOON);
+        fixture.store().beat(ANNA.beating(2, NOON));
 
         assertThat(fixture.store().evict(ANNA)).isFalse();
 
-        assertThat(fixture.store().beat(ANNA.incarnation(), 3, NOON)).isPresent();
+        assertThat(fixture.store().beat(ANNA.beating(3, NOON))).isPresent();
         assertThat(fixture.store().members().nodes()).containsExactly(ANNA.beating(3, NOON));
     }
 
@@ -110,11 +110,11 @@ public interface MembershipContract extends StoreUnderTest {
     default void anEvictedNodeIsGoneAndCanNotBeat(StoreFixture fixture) {
         fixture.store().join(ANNA);
         fixture.store().join(BERT);
-        fixture.store().beat(ANNA.incarnation(), 2, NOON);
+        fixture.store().beat(ANNA.beating(2, NOON));
 
         assertThat(fixture.store().evict(ANNA.beating(2, NOON))).isTrue();
 
-        assertThat(fixture.store().beat(ANNA.incarnation(), 3, NOON)).isEmpty();
+        assertThat(fixture.store().beat(ANNA.beating(3, NOON))).isEmpty();
         assertThat(fixture.store().members().nodes()).containsExactly(BERT);
     }
 
@@ -133,7 +133,7 @@ public interface MembershipContract extends StoreUnderTest {
 
         fixture.store().join(ANNA_REBORN);
 
-        assertThat(fixture.store().beat(ANNA_REBORN.incarnation(), 2, NOON)).isPresent();
+        assertThat(fixture.store().beat(ANNA_REBORN.beating(2, NOON))).isPresent();
     }
 
     @Test
@@ -150,7 +150,7 @@ public interface MembershipContract extends StoreUnderTest {
         fixture.store().join(ANNA);
         fixture.store().join(ANNA_REBORN);
 
-        assertThat(fixture.store().beat(ANNA.incarnation(), 2, NOON)).isEmpty();
+        assertThat(fixture.store().beat(ANNA.beating(2, NOON))).isEmpty();
         fixture.store().leave(ANNA.incarnation());
 
         assertThat(fixture.store().members().nodes()).containsExactly(ANNA_REBORN);
@@ -175,6 +175,6 @@ public interface MembershipContract extends StoreUnderTest {
         fixture.store().leave(ANNA.incarnation());
 
         assertThat(fixture.store().members().nodes()).containsExactly(BERT);
-        assertThat(fixture.store().beat(ANNA.incarnation(), 2, NOON)).isEmpty();
+        assertThat(fixture.store().beat(ANNA.beating(2, NOON))).isEmpty();
     }
 }

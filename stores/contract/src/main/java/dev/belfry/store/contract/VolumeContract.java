@@ -45,12 +45,14 @@ public interface VolumeContract extends StoreUnderTest {
         int count = 0;
         var at = Position.START;
         while (!at.equals(Position.END)) {
-            var page = shard.page(PositionRange.from(at), rows(5_000));
+            var start = at;
+            var page = shard.page(PositionRange.from(start), rows(5_000));
             for (var timer : page.timers()) {
                 assertThat(timer.position().isBefore(at)).isFalse();
                 at = timer.position().next();
                 count++;
             }
+            assertThat(page.knownUntil()).isGreaterThan(start);
             at = page.knownUntil();
         }
         return count;

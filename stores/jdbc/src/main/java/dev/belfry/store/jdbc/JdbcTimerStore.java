@@ -160,8 +160,8 @@ public final class JdbcTimerStore implements TimerStore {
     }
 
     @Override
-    public Optional<Instant> beat(Incarnation incarnation, long beat, Instant clock) {
-        return transactions.write(session -> nodes.beat(session, incarnation, beat, clock));
+    public Optional<Instant> beat(NodeRow node) {
+        return transactions.write(session -> nodes.beat(session, node));
     }
 
     @Override

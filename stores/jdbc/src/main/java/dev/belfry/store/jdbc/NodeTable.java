@@ -37,7 +37,9 @@ final class NodeTable {
 
     static final String BEAT =
             """
-            UPDATE nodes SET beat = ?, clock = ? WHERE node_id = ? AND life = ?
+            UPDATE nodes
+            SET address = ?, group_ids = ?, weight = ?, placement_version = ?, beat = ?, clock = ?
+            WHERE node_id = ? AND life = ?
             """;
 
     static final String DELETE =
@@ -62,19 +64,16 @@ final class NodeTable {
         session.change(INSERT, parameters -> bind(parameters, node));
     }
 
-    Optional<Instant> beat(Session session, Incarnation incarnation, long beat, Instant now)
-            throws SQLException {
-        if (!isThere(session, incarnation)) {
+    Optional<Instant> beat(Session session, NodeRow node) throws SQLException {
+        if (!isThere(session, node.incarnation())) {
             return Optional.empty();
         }
         session.change(
                 BEAT,
-                parameters ->
-                        parameters
-                                .number(beat)
-                                .instant(now)
-                                .text(incarnation.node().value())
-                                .number(incarnation.life()));
+                parameters -> {
+                    bindTraits(parameters, node);
+                    bindName(parameters, node.incarnation());
+                });
         return Optional.of(clock(session));
     }
 
@@ -106,10 +105,7 @@ final class NodeTable {
     }
 
     private static void delete(Session session, Incarnation incarnation) throws SQLException {
-        session.change(
-                DELETE,
-                parameters ->
-                        parameters.text(incarnation.node().value()).number(incarnation.life()));
+        session.change(DELETE, parameters -> bindName(parameters, incarnation));
     }
 
     private Instant clock(Session session) throws SQLException {
@@ -131,9 +127,17 @@ final class NodeTable {
     }
 
     private static void bind(Parameters parameters, NodeRow node) throws SQLException {
+        bindName(parameters, node.incarnation());
+        bindTraits(parameters, node);
+    }
+
+    private static void bindName(Parameters parameters, Incarnation incarnation)
+            throws SQLException {
+        parameters.text(incarnation.node().value()).number(incarnation.life());
+    }
+
+    private static void bindTraits(Parameters parameters, NodeRow node) throws SQLException {
         parameters
-                .text(node.incarnation().node().value())
-                .number(node.incarnation().life())
                 .text(node.address())
                 .textUnlessEmpty(
                         node.groups().stream()

@@ -25,13 +25,14 @@ final class PendingTimers {
                     LIMIT ?
                     """;
 
+    /** The plus keeps planners from an index by shard: the correlation id says more. */
     static final String CORRELATED =
             "SELECT "
                     + TimerColumns.OF_TIMER
                     + """
 
                     FROM timers
-                    WHERE correlation_id = ? AND shard_key BETWEEN ? AND ?
+                    WHERE correlation_id = ? AND +shard_key BETWEEN ? AND ?
                         AND (fire_at, uuid) >= (?, ?)
                     ORDER BY fire_at, uuid
                     LIMIT ?

@@ -46,7 +46,6 @@ final class Transactions implements AutoCloseable {
     /** Reads and writes in one transaction; when this returns, all of it is durable. */
     <T> T write(Work<T> work) {
         try (var session = connections.writer()) {
-            session.begin();
             var result = undoneOnFailure(session, work);
             commit(session);
             return result;
@@ -65,6 +64,7 @@ final class Transactions implements AutoCloseable {
 
     private <T> T undoneOnFailure(Session session, Work<T> work) throws SQLException {
         try {
+            session.begin();
             return work.on(session);
         } catch (SQLException e) {
             leave(session, e);

@@ -36,8 +36,7 @@ final class DataLock implements AutoCloseable {
 
     /** Takes the lock of a database file whose folder exists. */
     static DataLock take(Path database) throws IOException {
-        var folder = database.resolveSibling("").toRealPath();
-        var file = folder.resolve(database.getFileName() + ".lock");
+        var file = beside(database);
         if (!HELD.add(file)) {
             throw inUse(database, "by another store of this process");
         }
@@ -47,6 +46,15 @@ final class DataLock implements AutoCloseable {
             HELD.remove(file);
             throw e;
         }
+    }
+
+    /** Where all names of one database lead to. */
+    private static Path beside(Path database) throws IOException {
+        var real =
+                Files.exists(database)
+                        ? database.toRealPath()
+                        : database.resolveSibling("").toRealPath().resolve(database.getFileName());
+        return real.resolveSibling(real.getFileName() + ".lock");
     }
 
     private static FileChannel locked(Path file, Path database) throws IOException {

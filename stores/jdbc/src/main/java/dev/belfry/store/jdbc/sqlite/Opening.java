@@ -38,6 +38,7 @@ final class Opening {
         try {
             var lock = remember(DataLock.take(database));
             var writer = around.apply(remember(settings.writer()));
+            requireDurable(writer);
             new Schema(settings.dataSource(), "db/migration/sqlite").migrate();
             return new SqliteConnections(dialect, writer, readers(), () -> unlock(lock));
         } catch (SQLException e) {
@@ -46,6 +47,25 @@ final class Opening {
         } catch (IOException | RuntimeException e) {
             undo(e);
             throw e;
+        }
+    }
+
+    /** SQLite keeps quiet when a file system can not give it what it was asked for. */
+    private void requireDurable(Connection writer) throws SQLException {
+        var journal = setting(writer, "journal_mode");
+        var synchronous = setting(writer, "synchronous");
+        if (!journal.equals("wal") || !synchronous.equals("2")) {
+            throw new StoreException.Rejected(
+                    "%s can not be kept safe here: SQLite gives journal_mode %s and synchronous %s where wal and 2 are needed; use a folder on a local disk"
+                            .formatted(database, journal, synchronous));
+        }
+    }
+
+    private static String setting(Connection writer, String name) throws SQLException {
+        try (var statement = writer.createStatement();
+                var result = statement.executeQuery("PRAGMA " + name)) {
+            result.next();
+            return result.getString(1);
         }
     }
 

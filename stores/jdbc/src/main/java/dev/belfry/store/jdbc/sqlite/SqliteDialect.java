@@ -7,7 +7,7 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /** SQLite's answers. Its one write lock is the fence: while it is held, nobody else writes. */
-final class SqliteDialect implements Dialect {
+public final class SqliteDialect implements Dialect {
     private static final int PRIMARY_CODE = 0xFF;
 
     @Override

@@ -7,7 +7,9 @@ import java.time.Duration;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
-/** How connections to a database file are set up; docs/decisions/0003 says why. */
+/**
+ * How connections to a database file are set up; docs/decisions/0012-sqlite-settings.md says why.
+ */
 final class SqliteSettings {
     /** Only a foreign process, such as a shell, ever makes a connection wait. */
     private static final Duration BUSY = Duration.ofSeconds(5);
@@ -59,6 +61,7 @@ final class SqliteSettings {
         var config = new SQLiteConfig();
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+        config.enableFullSync(true);
         config.setBusyTimeout((int) BUSY.toMillis());
         config.setCacheSize(-cacheKib);
         config.setTempStore(SQLiteConfig.TempStore.MEMORY);

@@ -10,8 +10,11 @@ import java.sql.SQLException;
  * and are made here, where a failure is seen. Confined to the writer.
  */
 final class WriteAheadLog implements AutoCloseable {
-    /** Long enough that a page which changes often is copied once: 64 MiB of pages. */
-    private static final int LONG_FRAMES = 16_384;
+    /**
+     * Long enough that a page which changes often is copied once, short enough not to be felt: 16
+     * MiB of pages.
+     */
+    private static final int LONG_FRAMES = 4_096;
 
     private final PreparedStatement look;
     private final PreparedStatement checkpoint;

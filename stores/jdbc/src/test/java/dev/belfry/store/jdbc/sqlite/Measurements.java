@@ -25,9 +25,13 @@ import dev.belfry.core.timer.Revision;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.core.timer.TimerUuid;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,11 +42,13 @@ import java.util.SplittableRandom;
 
 /**
  * Commits through the store beside the same rows through plain JDBC, on the same settings. To be
- * started by hand; the figures are in docs/decisions.
+ * started by hand with a folder to work in; the figures are in docs/decisions.
  */
 public final class Measurements {
     private static final Group GROUP = Group.of("default", Group.SMALL);
     private static final Instant BASE = Instant.parse("2030-01-01T00:00:00Z");
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final SplittableRandom random = new SplittableRandom(7);
     private final TimerStore store;
@@ -54,21 +60,21 @@ public final class Measurements {
     }
 
     public static void main(String[] args) throws Exception {
-        var folder = Files.createTempDirectory("belfry-measure");
+        var folder = Files.createTempDirectory(Path.of(args[0]), "belfry-measure");
         for (int i = 0; i < 5; i++) {
-            long start = System.nanoTime();
+            long opening = System.nanoTime();
             new SqliteStoreProvider().open("sqlite:" + folder.resolve("open" + i % 3)).close();
-            System.out.printf("open and close: %d ms%n", (System.nanoTime() - start) / 1_000_000);
+            System.out.printf("open and close: %d ms%n", (System.nanoTime() - opening) / 1_000_000);
         }
         try (var store = new SqliteStoreProvider().open("sqlite:" + folder.resolve("belfry.db"))) {
             var measurements = new Measurements(store);
             measurements.claim();
-            for (int round = 0; round < 3; round++) {
+            for (int round = 0; round < 5; round++) {
                 measurements.creates(1, 3_000);
                 measurements.creates(1_000, 100);
                 measurements.settle(1_000, 50);
-                raw(folder.resolve("raw" + round + ".db"), 1, 3_000);
-                raw(folder.resolve("raw" + round + ".db"), 1_000, 100);
+                raw(folder.resolve("raw.db"), 1, 3_000);
+                raw(folder.resolve("raw.db"), 1_000, 100);
             }
         }
     }
@@ -125,7 +131,7 @@ public final class Measurements {
             }
             batches.add(creates);
         }
-        long start = System.nanoTime();
+        var start = Start.now();
         batches.forEach(this::commit);
         report("store: commits of " + batch + " creates", start, times, batch);
     }
@@ -133,7 +139,7 @@ public final class Measurements {
     private void settle(int batch, int times) {
         var limit = new PageLimit(batch * times / GROUP.shardCount(), Long.MAX_VALUE);
         var due = new ArrayList<Settle>();
-        long start = System.nanoTime();
+        var start = Start.now();
         for (var shard : leases.keySet()) {
             for (var timer :
                     store.page(shard, PositionRange.from(Position.START), limit).timers()) {
@@ -141,18 +147,18 @@ public final class Measurements {
             }
         }
         report("store: pages", start, due.size(), 1);
-        start = System.nanoTime();
+        start = Start.now();
         for (int i = 0; i + batch <= due.size(); i += batch) {
             commit(due.subList(i, i + batch));
         }
         report("store: commits of " + batch + " settles", start, due.size() / batch, batch);
     }
 
-    private static void raw(Path file, int batch, int times) throws SQLException {
+    private static void raw(Path file, int batch, int times) throws Exception {
         if (!Files.exists(file)) {
             new SqliteStoreProvider().open("sqlite:" + file).close();
         }
-        var random = new SplittableRandom(batch);
+        var random = new SplittableRandom(Files.size(file));
         try (var writer = new SqliteSettings(file).writer();
                 var begin = writer.prepareStatement("BEGIN IMMEDIATE");
                 var commit = writer.prepareStatement("COMMIT");
@@ -160,7 +166,7 @@ public final class Measurements {
                 var insert =
                         writer.prepareStatement(
                                 "INSERT INTO timers VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")) {
-            long start = System.nanoTime();
+            var start = Start.now();
             for (int i = 0; i < times; i++) {
                 begin.execute();
                 for (int j = 0; j < batch; j++) {
@@ -175,7 +181,7 @@ public final class Measurements {
         }
     }
 
-    private static void bindRaw(java.sql.PreparedStatement insert, SplittableRandom random, int id)
+    private static void bindRaw(PreparedStatement insert, SplittableRandom random, int id)
             throws SQLException {
         var uuid = new byte[16];
         random.nextBytes(uuid);
@@ -191,20 +197,29 @@ public final class Measurements {
         insert.setLong(++i, at);
         insert.setString(++i, "http://receiver.example.com:8080/hooks/timer");
         insert.setLong(++i, 30_000);
-        insert.setNull(++i, java.sql.Types.VARCHAR);
+        insert.setNull(++i, Types.VARCHAR);
         insert.setString(++i, "4;1d;30s;2.0;10m");
-        insert.setNull(++i, java.sql.Types.VARCHAR);
+        insert.setNull(++i, Types.VARCHAR);
         insert.setBytes(++i, uuid);
-        insert.setNull(++i, java.sql.Types.VARCHAR);
+        insert.setNull(++i, Types.VARCHAR);
         insert.setLong(++i, at);
         insert.setLong(++i, at);
         insert.setBytes(++i, new byte[300]);
     }
 
-    private static void report(String what, long start, int times, int batch) {
-        double micros = (System.nanoTime() - start) / 1_000.0;
+    /** Wall time, and the thread's own, which other work on the machine hardly changes. */
+    private record Start(long wall, long cpu) {
+        static Start now() {
+            return new Start(System.nanoTime(), THREADS.getCurrentThreadCpuTime());
+        }
+    }
+
+    private static void report(String what, Start start, int times, int batch) {
+        var end = Start.now();
+        double micros = (end.wall() - start.wall()) / 1_000.0;
+        double cpu = (end.cpu() - start.cpu()) / 1_000.0;
         System.out.printf(
-                "%-40s %8.0f us each, %8.0f rows/s%n",
-                what, micros / times, times * (long) batch / micros * 1e6);
+                "%-40s %8.0f us each, %8.0f us of CPU, %8.0f rows/s%n",
+                what, micros / times, cpu / times, times * (long) batch / micros * 1e6);
     }
 }

@@ -1,0 +1,125 @@
+package dev.belfry.core.mutation;
+
+import static dev.belfry.core.Refusals.assertRefused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.core.timer.CallbackHeaders;
+import dev.belfry.core.timer.Digest;
+import dev.belfry.core.timer.Instants;
+import dev.belfry.core.timer.Payload;
+import dev.belfry.core.timer.RetryPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class TimerPatchTest {
+    private static final Digest ASKED = new Digest(7, 8);
+
+    @Test
+    void givenFieldsChangeAndTheOthersStay() {
+        var spec = Samples.spec("1");
+
+        var changed = payload("2").applyTo(spec);
+
+        assertThat(changed)
+                .isEqualTo(spec.payload(Payload.of("2")).digest(spec.digest().changedBy(ASKED)));
+    }
+
+    @Test
+    void allFieldsMayChangeAtOnce() {
+        var headers = CallbackHeaders.fromText("X-Key: 1");
+        var policy =
+                new RetryPolicy(1, Duration.ofDays(1), Duration.ofDays(1), 1.0, Duration.ofDays(1));
+        var patch =
+                new TimerPatch(
+                        Optional.of(Samples.NOON.plusNanos(1)),
+                        Optional.of("https://other"),
+                        Optional.of(Duration.ofSeconds(1)),
+                        Optional.of(headers),
+                        Optional.of(Payload.NULL),
+                        Optional.of(policy),
+                        Optional.of(Optional.empty()),
+                        ASKED);
+
+        var changed = patch.applyTo(Samples.spec("1"));
+
+        assertThat(changed.executeAt()).isEqualTo(Samples.NOON.plusMillis(1));
+        assertThat(changed.target().url()).isEqualTo("https://other");
+        assertThat(changed.target().timeout()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(changed.target().headers()).isEqualTo(headers);
+        assertThat(changed.payload()).isEqualTo(Payload.NULL);
+        assertThat(changed.retryPolicy()).isEqualTo(policy);
+        assertThat(changed.correlationId()).isEmpty();
+    }
+
+    @Test
+    void aPatchToWhatIsThereLeavesTheDigestToo() {
+        var spec = Samples.spec("1");
+
+        assertThat(payload("1").applyTo(spec)).isEqualTo(spec);
+    }
+
+    @Test
+    void wrongFieldsAreRefusedWhenThePatchIsMadeAndNotWhenItIsCommitted() {
+        assertRefused("callbackUrl", () -> targeting(Optional.of("ftp://h"), Optional.empty()));
+        assertRefused(
+                "callbackTimeout",
+                () -> targeting(Optional.empty(), Optional.of(Duration.ofHours(1))));
+        assertRefused("executeAt", () -> executeAt(Instants.LATEST.plusMillis(1)));
+        assertRefused("correlationId", () -> correlated(Optional.of("")));
+    }
+
+    @Test
+    void itsSizeGrowsWithItsPayload() {
+        assertThat(payload("12345").sizeBytes()).isEqualTo(payload("1").sizeBytes() + 4);
+    }
+
+    static TimerPatch executeAt(Instant executeAt) {
+        return new TimerPatch(
+                Optional.of(executeAt),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                ASKED);
+    }
+
+    static TimerPatch payload(String json) {
+        return new TimerPatch(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(Payload.of(json)),
+                Optional.empty(),
+                Optional.empty(),
+                ASKED);
+    }
+
+    private static TimerPatch targeting(Optional<String> url, Optional<Duration> timeout) {
+        return new TimerPatch(
+                Optional.empty(),
+                url,
+                timeout,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                ASKED);
+    }
+
+    private static TimerPatch correlated(Optional<String> correlationId) {
+        return new TimerPatch(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(correlationId),
+                ASKED);
+    }
+}

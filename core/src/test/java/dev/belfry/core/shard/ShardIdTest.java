@@ -1,0 +1,46 @@
+package dev.belfry.core.shard;
+
+import static dev.belfry.core.Refusals.assertRefused;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.belfry.core.timer.GroupId;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ShardIdTest {
+    @Test
+    void shardsAreInOrderOfGroupAndThenOfIndexAsANumber() {
+        assertThat(shard("a", 10)).isGreaterThan(shard("a", 9)).isLessThan(shard("b", 0));
+        assertThat(shard("a", 9)).isEqualByComparingTo(shard("a", 9)).hasToString("a#9");
+    }
+
+    @Test
+    void anIndexIsNeverNegative() {
+        assertThatIllegalStateException().isThrownBy(() -> shard("a", -1));
+    }
+
+    @Test
+    void theNextEpochIsOneHigher() {
+        assertThat(Epoch.ZERO.next()).isEqualTo(new Epoch(1)).isGreaterThan(Epoch.ZERO);
+        assertThat(new Epoch(12)).hasToString("12");
+    }
+
+    @Test
+    void anIncarnationIsANodeAndOneOfItsLives() {
+        assertThat(new Incarnation(new NodeId("n"), 255)).hasToString("n@ff");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a b", "ä", "a/b", "a\n"})
+    void aNodeNameIsShortAndPlain(String wrong) {
+        assertRefused("node.id", () -> new NodeId(wrong));
+        assertRefused("node.id", () -> new NodeId("x".repeat(65)));
+        assertThat(new NodeId("Node-1.example_x")).isLessThan(new NodeId("a"));
+    }
+
+    private static ShardId shard(String group, int index) {
+        return new ShardId(new GroupId(group), index);
+    }
+}

@@ -1,0 +1,276 @@
+package dev.belfry.engine.membership;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.Members;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.engine.Alarm;
+import dev.belfry.engine.EngineClock;
+import dev.belfry.engine.EngineListener;
+import dev.belfry.engine.loop.Reminders;
+import dev.belfry.engine.loop.StoreAnswer;
+import dev.belfry.engine.loop.StoreOperation;
+import dev.belfry.engine.loop.StorePort;
+import dev.belfry.engine.loop.Turning;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * A node's part in the cluster: it shows itself in the store, beats, looks who else does, evicts
+ * those that fell silent, and makes its loops hold what placement gives it. Like the other loops it
+ * is driven by messages and turns, and never blocks. Confined to one thread at a time.
+ */
+public final class NodeLoop implements Turning {
+    private static final Duration TRY_AGAIN = Duration.ofMillis(100);
+
+    /** All that the node's loop has of the world outside. */
+    public record Ports(
+            StorePort store,
+            EngineClock clock,
+            RandomGenerator random,
+            ProofOfLife proof,
+            ShardHolder holder,
+            Consumer<View> viewChanged,
+            EngineListener listener) {}
+
+    private final Ports ports;
+    private final MembershipTimings timings;
+    private final List<Group> groups;
+    private final Reminders reminders;
+    private final Watch watch;
+    private final Reconciler reconciler;
+    private final Set<Incarnation> evicting = new LinkedHashSet<>();
+    private final Set<Group> looking = new LinkedHashSet<>();
+    private final Set<ShardId> releasing = new LinkedHashSet<>();
+    private final int weight;
+    private NodeRow row;
+    private View view = View.of(List.of());
+    private boolean clockAlarming;
+    private boolean leaving;
+
+    /** The row is the node as it shows itself; its first incarnation is in it. */
+    public NodeLoop(NodeRow row, List<Group> groups, MembershipTimings timings, Ports ports) {
+        this.row = row;
+        this.weight = row.weight();
+        this.groups = List.copyOf(groups);
+        this.timings = timings;
+        this.ports = ports;
+        this.reminders = new Reminders(ports.clock());
+        this.watch = new Watch(timings.deadAfter());
+        this.reconciler = new Reconciler(row.incarnation().node(), watch, timings.proofLasts());
+    }
+
+    // ---- messages
+
+    public void start() {
+        join();
+        reminders.after(timings.verifyEvery(), this::verify);
+    }
+
+    /** A loop has this shard no more: released, or lost. */
+    public void shardClosed(ShardId shard) {
+        releasing.remove(shard);
+        reconciler.closed(shard);
+    }
+
+    /** Takes the node's row away; its shards must have been released before. */
+    public void leave(Runnable done) {
+        leaving = true;
+        ports.proof().lost();
+        var incarnation = row.incarnation();
+        ports.store()
+                .call(
+                        StoreOperation.LEAVE,
+                        store -> {
+                            store.leave(incarnation);
+                            return true;
+                        },
+                        (StoreAnswer<Boolean> _) -> done.run());
+    }
+
+    public Incarnation incarnation() {
+        return row.incarnation();
+    }
+
+    @Override
+    public OptionalLong turn() {
+        reminders.runDue();
+        return reminders.next();
+    }
+
+    // ---- signs of life
+
+    private void join() {
+        var joining = row;
+        ports.store()
+                .call(
+                        StoreOperation.JOIN,
+                        store -> {
+                            store.join(joining);
+                            return true;
+                        },
+                        (StoreAnswer<Boolean> answer) -> joined(answer));
+    }
+
+    private void joined(StoreAnswer<Boolean> answer) {
+        switch (answer) {
+            case StoreAnswer.Ok<Boolean> _ -> beat();
+            case StoreAnswer.Failed<Boolean> _ -> reminders.after(TRY_AGAIN, this::join);
+        }
+    }
+
+    /** A node that has left looks on, to know where late replies must go. */
+    private void beat() {
+        if (leaving) {
+            look();
+            reminders.after(timings.beatEvery(), this::beat);
+            return;
+        }
+        var sentAt = ports.clock().now();
+        long sentNanos = ports.clock().nanos();
+        row = row.beating(row.beat() + 1, sentAt.truncatedTo(ChronoUnit.MILLIS));
+        var beating = row;
+        ports.store()
+                .call(
+                        StoreOperation.BEAT,
+                        store -> store.beat(beating),
+                        answer -> beaten(answer, sentAt, sentNanos));
+    }
+
+    /** The next beat is sent when this one is over: one at a time, in order. */
+    private void beaten(StoreAnswer<Optional<Instant>> answer, Instant sentAt, long sentNanos) {
+        switch (answer) {
+            case StoreAnswer.Ok<Optional<Instant>> _ when leaving -> beat();
+            case StoreAnswer.Ok<Optional<Instant>>(var storeClock) when storeClock.isEmpty() ->
+                    evicted();
+            case StoreAnswer.Ok<Optional<Instant>>(var storeClock) -> {
+                ports.proof().proven(sentNanos, sentAt);
+                compareClocks(sentAt, storeClock.orElseThrow());
+                var took = Duration.ofNanos(ports.clock().nanos() - sentNanos);
+                reminders.after(timings.beatEvery().minus(took), this::beat);
+                look();
+            }
+            case StoreAnswer.Failed<Optional<Instant>> _ -> reminders.after(TRY_AGAIN, this::beat);
+        }
+    }
+
+    /**
+     * The others claim what was ours: it is dropped before anything else, then life starts anew.
+     */
+    private void evicted() {
+        ports.proof().lost();
+        ports.listener().alarm(new Alarm.Evicted(row.incarnation()));
+        ports.holder().abandonAll();
+        reconciler.holdsNothing();
+        releasing.clear();
+        row = row.reborn(ports.random().nextLong());
+        join();
+    }
+
+    /** A node whose clock is off gives its shards away, and takes none until it is right again. */
+    private void compareClocks(Instant sentAt, Instant storeClock) {
+        var comparison = ClockComparison.of(sentAt, storeClock, ports.clock().now());
+        if (comparison.isAlarming() && !clockAlarming) {
+            ports.listener().alarm(new Alarm.ClocksApart(comparison.atLeast()));
+        }
+        clockAlarming = comparison.isAlarming();
+        ports.proof().clockOff(comparison.isOff());
+        row = row.weight(comparison.isOff() ? 0 : weight);
+    }
+
+    // ---- the others
+
+    private void look() {
+        ports.store().call(StoreOperation.MEMBERS, TimerStore::members, this::looked);
+    }
+
+    private void looked(StoreAnswer<Members> answer) {
+        if (answer instanceof StoreAnswer.Ok<Members>(var members)) {
+            watch.read(members, ports.clock().nanos());
+            view = watch.view(ports.clock().nanos());
+            ports.viewChanged().accept(view);
+            if (!leaving) {
+                groups.forEach(this::reconcile);
+            }
+        }
+    }
+
+    private void reconcile(Group group) {
+        var toRelease = reconciler.toRelease(view, group).stream().filter(releasing::add).toList();
+        if (!toRelease.isEmpty()) {
+            ports.holder().release(toRelease);
+        }
+        if (ports.proof().holds()
+                && !reconciler.missing(view, group).isEmpty()
+                && looking.add(group)) {
+            ports.store()
+                    .call(
+                            StoreOperation.SHARDS,
+                            store -> store.shards(group.id()),
+                            answer -> shardsRead(group, answer));
+        }
+    }
+
+    private void shardsRead(Group group, StoreAnswer<List<ShardRow>> answer) {
+        looking.remove(group);
+        if (answer instanceof StoreAnswer.Ok<List<ShardRow>>(var rows)
+                && ports.proof().holds()
+                && !leaving) {
+            var missing = reconciler.missing(view, group);
+            var wanted = rows.stream().filter(shard -> missing.contains(shard.shard())).toList();
+            acquire(group, wanted);
+            evictSilentOwners(wanted);
+        }
+    }
+
+    private void acquire(Group group, List<ShardRow> wanted) {
+        long now = ports.clock().nanos();
+        var claimable =
+                wanted.stream().filter(shard -> reconciler.isClaimable(shard, now)).toList();
+        if (!claimable.isEmpty()) {
+            claimable.forEach(shard -> reconciler.holds(shard.shard()));
+            ports.holder().acquire(group, claimable, row.incarnation());
+        }
+    }
+
+    private void evictSilentOwners(List<ShardRow> wanted) {
+        long now = ports.clock().nanos();
+        wanted.stream()
+                .flatMap(shard -> reconciler.toEvict(shard, now).stream())
+                .filter(silent -> evicting.add(silent.incarnation()))
+                .toList()
+                .forEach(this::evict);
+    }
+
+    private void evict(NodeRow silent) {
+        ports.store()
+                .call(
+                        StoreOperation.EVICT,
+                        store -> store.evict(silent),
+                        answer -> evictionAnswered(silent, answer));
+    }
+
+    private void evictionAnswered(NodeRow silent, StoreAnswer<Boolean> answer) {
+        evicting.remove(silent.incarnation());
+        if (answer instanceof StoreAnswer.Ok<Boolean>(var isGone) && isGone) {
+            ports.listener().alarm(new Alarm.NodeDead(silent.incarnation()));
+            look();
+        }
+    }
+
+    private void verify() {
+        ports.holder().verifyAll();
+        reminders.after(timings.verifyEvery(), this::verify);
+    }
+}

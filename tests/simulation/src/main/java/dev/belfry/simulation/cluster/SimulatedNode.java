@@ -1,0 +1,234 @@
+package dev.belfry.simulation.cluster;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.timer.AttemptId;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.engine.callback.CallbackReply;
+import dev.belfry.engine.loop.LoopSettings;
+import dev.belfry.engine.loop.Mailbox;
+import dev.belfry.engine.loop.Ports;
+import dev.belfry.engine.loop.ShardLoop;
+import dev.belfry.engine.loop.StorePort;
+import dev.belfry.engine.membership.MembershipTimings;
+import dev.belfry.engine.membership.NodeLoop;
+import dev.belfry.engine.membership.Placement;
+import dev.belfry.engine.membership.Placements;
+import dev.belfry.engine.membership.ProofOfLife;
+import dev.belfry.engine.membership.ShardHolder;
+import dev.belfry.engine.membership.View;
+import dev.belfry.simulation.SimulatedLoop;
+import dev.belfry.simulation.VirtualClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** One life of a node: its loops, its membership, and what it knows of the others. */
+final class SimulatedNode implements ShardHolder {
+    private static final int LOOPS = 2;
+    static final LoopSettings SETTINGS =
+            new LoopSettings(1 << 20, 40, 10, Duration.ofSeconds(2), Duration.ofMillis(200), 20);
+
+    private final Cluster cluster;
+    private final NodeId id;
+    private final List<Group> groups;
+    private final VirtualClock clock;
+    private final ProofOfLife proof;
+    private final SimulatedLoop<NodeLoop> member;
+    private final List<SimulatedLoop<ShardLoop>> loops;
+    private final Placements placements = new Placements();
+    private View view = View.of(List.of());
+    private boolean dead;
+    private boolean stopped;
+
+    SimulatedNode(Cluster cluster, NodeId id, List<Group> groups, VirtualClock clock) {
+        this.cluster = cluster;
+        this.id = id;
+        this.groups = groups;
+        this.clock = clock;
+        this.proof = new ProofOfLife(clock, MembershipTimings.DEFAULT.proofLasts());
+        this.loops =
+                IntStream.range(0, LOOPS)
+                        .mapToObj(_ -> new SimulatedLoop<>(cluster.events(), this::newLoop))
+                        .toList();
+        this.member = new SimulatedLoop<>(cluster.events(), this::newMember);
+        member.tell(NodeLoop::start);
+    }
+
+    private ShardLoop newLoop(Mailbox mailbox) {
+        return new ShardLoop(
+                new Ports(
+                        storePort(mailbox),
+                        cluster.store().limits(),
+                        cluster.receivers().sender(this, clock, mailbox),
+                        clock,
+                        cluster.chance().random(),
+                        proof,
+                        this::forwardOrphan,
+                        shard -> memberTold(it -> it.shardClosed(shard)),
+                        cluster.listener(id)),
+                SETTINGS,
+                2);
+    }
+
+    private StorePort storePort(Mailbox mailbox) {
+        return cluster.storePort(this, mailbox);
+    }
+
+    private NodeLoop newMember(Mailbox mailbox) {
+        var row =
+                new NodeRow(
+                        new Incarnation(id, cluster.chance().random().nextLong()),
+                        id.value(),
+                        groups.stream().map(Group::id).collect(Collectors.toSet()),
+                        1,
+                        Placement.VERSION,
+                        0,
+                        clock.now());
+        return new NodeLoop(
+                row,
+                groups,
+                MembershipTimings.DEFAULT,
+                new NodeLoop.Ports(
+                        storePort(mailbox),
+                        clock,
+                        cluster.chance().random(),
+                        proof,
+                        this,
+                        seen -> view = seen,
+                        cluster.listener(id)));
+    }
+
+    private void memberTold(Consumer<NodeLoop> message) {
+        member.tell(message);
+    }
+
+    // ---- what membership tells the loops
+
+    @Override
+    public void acquire(Group group, List<ShardRow> seen, Incarnation owner) {
+        seen.stream()
+                .collect(Collectors.groupingBy(row -> indexOf(row.shard())))
+                .forEach(
+                        (index, rows) ->
+                                loops.get(index).tell(it -> it.acquire(group, rows, owner)));
+    }
+
+    @Override
+    public void release(List<ShardId> shards) {
+        shards.stream()
+                .collect(Collectors.groupingBy(this::indexOf))
+                .forEach((index, some) -> loops.get(index).tell(it -> it.release(some, () -> {})));
+    }
+
+    @Override
+    public void abandonAll() {
+        loops.forEach(loop -> loop.tell(ShardLoop::abandonAll));
+    }
+
+    @Override
+    public void verifyAll() {
+        loops.forEach(loop -> loop.tell(ShardLoop::verifyAll));
+    }
+
+    private int indexOf(ShardId shard) {
+        return Math.floorMod(shard.index(), loops.size());
+    }
+
+    SimulatedLoop<ShardLoop> loopOf(ShardId shard) {
+        return loops.get(indexOf(shard));
+    }
+
+    List<SimulatedLoop<ShardLoop>> loops() {
+        return loops;
+    }
+
+    // ---- what others see of it
+
+    NodeId id() {
+        return id;
+    }
+
+    View view() {
+        return view;
+    }
+
+    Optional<Group> group(GroupId groupId) {
+        return groups.stream().filter(group -> group.id().equals(groupId)).findAny();
+    }
+
+    /** Who owns a shard, as far as this node knows. */
+    Optional<NodeId> ownerOf(Group group, ShardId shard) {
+        return Optional.ofNullable(placements.of(view, group).get(shard));
+    }
+
+    /** Whoever owns the shard now takes it; the others have no such attempt. */
+    private void forwardOrphan(ShardId shard, AttemptId attempt, CallbackReply reply) {
+        for (var member : view.members().keySet()) {
+            cluster.network()
+                    .send(
+                            id,
+                            member,
+                            node ->
+                                    node.loopOf(shard)
+                                            .tell(it -> it.replied(shard, attempt, reply)));
+        }
+    }
+
+    // ---- what strikes it
+
+    void kill() {
+        dead = true;
+        member.kill();
+        loops.forEach(SimulatedLoop::kill);
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    void stop() {
+        stopped = true;
+        member.stop();
+        loops.forEach(SimulatedLoop::stop);
+    }
+
+    void cont() {
+        stopped = false;
+        member.cont();
+        loops.forEach(SimulatedLoop::cont);
+    }
+
+    boolean isStopped() {
+        return stopped;
+    }
+
+    VirtualClock clock() {
+        return clock;
+    }
+
+    /** Leaves in good order: finishes its attempts, releases its shards, takes its row away. */
+    void leave(Runnable gone) {
+        var waiting = new int[] {loops.size()};
+        Runnable released =
+                () -> {
+                    if (--waiting[0] == 0) {
+                        member.tell(node -> node.leave(gone));
+                    }
+                };
+        for (var loop : loops) {
+            loop.tell(
+                    it -> {
+                        it.stopFiring();
+                        it.whenQuiet(() -> it.release(it.shards(), released));
+                    });
+        }
+    }
+}

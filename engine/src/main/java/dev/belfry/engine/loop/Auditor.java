@@ -46,8 +46,9 @@ final class Auditor {
         due = true;
     }
 
+    /** A node without proof may see the rows of another owner, and must leave them alone. */
     boolean isWanted() {
-        return due && !round.isEmpty();
+        return due && !round.isEmpty() && ports.proof().holds();
     }
 
     void dispatch() {
@@ -78,7 +79,9 @@ final class Auditor {
     }
 
     private void sliceRead(Shard shard, StoreAnswer<Page> answer, PositionRange range) {
-        if (answer instanceof StoreAnswer.Ok<Page>(var page) && shard.ownership().isOpen()) {
+        if (answer instanceof StoreAnswer.Ok<Page>(var page)
+                && shard.ownership().isOpen()
+                && ports.proof().holds()) {
             page.timers().forEach(row -> check(shard, row));
             from = page.knownUntil();
             if (from.equals(range.untilExclusive())) {

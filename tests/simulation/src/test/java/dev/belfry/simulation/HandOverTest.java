@@ -103,14 +103,14 @@ class HandOverTest {
     }
 
     @Test
-    void afterAnOrderlyReleaseTheTimerIsHeldUntilTheDeadline() {
+    void afterAnOrderlyReleaseTheTimerIsHeldUntilTheDeadlineAndAGrace() {
         startAnAttempt(Duration.ofSeconds(20));
         var deadline = scene.fired("a").getFirst().attempt().deadline();
         moveToTheNext();
         old.kill();
         scene.run(Duration.between(scene.now(), deadline).minusMillis(1));
         assertThat(scene.fired("a")).hasSize(1);
-        scene.run(Scene.SECOND);
+        scene.run(Duration.ofSeconds(3));
         assertThat(scene.fired("a")).hasSize(2);
         assertThat(scene.fired("a").getLast().attempt().id().number()).isOne();
         assertThat(scene.isGone("a")).isTrue();

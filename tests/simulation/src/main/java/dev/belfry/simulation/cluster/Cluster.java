@@ -21,6 +21,7 @@ import dev.belfry.history.History;
 import dev.belfry.simulation.EventQueue;
 import dev.belfry.simulation.VirtualClock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,7 @@ final class Cluster {
     private final List<Group> groups;
     private final Map<NodeId, VirtualClock> clocks = new LinkedHashMap<>();
     private final Map<NodeId, SimulatedNode> nodes = new LinkedHashMap<>();
+    private final List<String> healed = new ArrayList<>();
     private final Trace trace;
 
     Cluster(Chance chance, List<Group> groups, int size, double faultRate, Trace trace) {
@@ -141,8 +143,16 @@ final class Cluster {
             @Override
             public void alarm(Alarm alarm) {
                 trace.note(scribe.now(), node + " " + alarm);
+                if (alarm instanceof Alarm.RowUnattended) {
+                    healed.add(node + " " + alarm);
+                }
             }
         };
+    }
+
+    /** Rows that nobody worked on until the auditor found them. */
+    List<String> healed() {
+        return List.copyOf(healed);
     }
 
     List<NodeId> nodeIds() {

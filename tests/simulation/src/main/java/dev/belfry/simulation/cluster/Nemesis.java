@@ -11,10 +11,12 @@ final class Nemesis {
 
     private final Cluster cluster;
     private final Trace trace;
+    private final Mood mood;
 
-    Nemesis(Cluster cluster, Trace trace) {
+    Nemesis(Cluster cluster, Trace trace, Mood mood) {
         this.cluster = cluster;
         this.trace = trace;
+        this.mood = mood;
     }
 
     /** Goes on until it is this time; longer pauses make a kinder nemesis. */
@@ -32,6 +34,22 @@ final class Nemesis {
 
     private void strike() {
         var node = cluster.chance().pick(cluster.nodeIds());
+        switch (mood) {
+            case ANYTHING -> strikeAnyhow(node);
+            case MOVING -> orderlyRestart(node);
+            case SILENCING -> silence(node);
+        }
+    }
+
+    private void silence(NodeId node) {
+        if (cluster.chance().of(0.5)) {
+            cutFromStore(node);
+        } else {
+            stall(node);
+        }
+    }
+
+    private void strikeAnyhow(NodeId node) {
         switch (cluster.chance().random().nextInt(16)) {
             case 0, 1, 2 -> crash(node);
             case 3, 4 -> stall(node);

@@ -18,40 +18,45 @@ public final class Simulation {
      * @param trouble how long clients and nemesis act
      * @param strikeEvery the longest pause between two strikes
      * @param faultRate of single store calls
+     * @param mood what the nemesis likes to do
      */
     public record Shape(
             int nodes,
             Duration trouble,
             Duration clientPause,
             Duration strikeEvery,
-            double faultRate) {
+            double faultRate,
+            Mood mood) {
         static Shape of(SplittableRandom random) {
+            var moods = Mood.values();
+            var mood = moods[random.nextInt(moods.length)];
             return new Shape(
                     1 + random.nextInt(4),
                     Duration.ofSeconds(8 + random.nextInt(22)),
                     Duration.ofMillis(60 + random.nextInt(140)),
                     Duration.ofMillis(1_000 + random.nextInt(12_000)),
-                    random.nextInt(3) == 0 ? 0 : random.nextDouble() * 0.03);
+                    random.nextInt(3) == 0 || mood == Mood.MOVING ? 0 : random.nextDouble() * 0.03,
+                    mood);
         }
 
         Shape nodes(int other) {
-            return new Shape(other, trouble, clientPause, strikeEvery, faultRate);
+            return new Shape(other, trouble, clientPause, strikeEvery, faultRate, mood);
         }
 
         Shape trouble(Duration other) {
-            return new Shape(nodes, other, clientPause, strikeEvery, faultRate);
+            return new Shape(nodes, other, clientPause, strikeEvery, faultRate, mood);
         }
 
         Shape clientPause(Duration other) {
-            return new Shape(nodes, trouble, other, strikeEvery, faultRate);
+            return new Shape(nodes, trouble, other, strikeEvery, faultRate, mood);
         }
 
         Shape strikeEvery(Duration other) {
-            return new Shape(nodes, trouble, clientPause, other, faultRate);
+            return new Shape(nodes, trouble, clientPause, other, faultRate, mood);
         }
 
         Shape faultRate(double other) {
-            return new Shape(nodes, trouble, clientPause, strikeEvery, other);
+            return new Shape(nodes, trouble, clientPause, strikeEvery, other, mood);
         }
 
         /** Whether anything can still happen in it. */
@@ -62,16 +67,29 @@ public final class Simulation {
         }
     }
 
-    /** What a run came to. */
+    /**
+     * What a run came to.
+     *
+     * @param early attempts before their time by the sending node's own clock
+     * @param healed rows that nobody worked on until the auditor found them
+     */
     public record Result(
             long seed,
             long events,
             Map<Strike, Integer> strikes,
             Report report,
             List<String> early,
+            List<String> healed,
             List<String> trace) {
         public boolean isClean() {
-            return report.isClean() && early.isEmpty();
+            return report.isClean() && early.isEmpty() && healedForAReason();
+        }
+
+        /** The auditor may find work only where a store broke its contract. */
+        private boolean healedForAReason() {
+            return healed.isEmpty()
+                    || strikes.containsKey(Strike.STALE_PAGE)
+                    || strikes.containsKey(Strike.EPOCH_ROLLED_BACK);
         }
     }
 
@@ -94,7 +112,7 @@ public final class Simulation {
         var cluster = new Cluster(chance, groups(), shape.nodes(), shape.faultRate(), trace);
         long until = shape.trouble().toNanos();
         new Clients(cluster).act(until, shape.clientPause());
-        new Nemesis(cluster, trace).act(until, shape.strikeEvery());
+        new Nemesis(cluster, trace, shape.mood()).act(until, shape.strikeEvery());
         cluster.events().run(shape.trouble());
         trace.note(cluster.scribe().now(), "peace");
         cluster.heal();
@@ -106,6 +124,7 @@ public final class Simulation {
                 cluster.scribe().strikes(),
                 report,
                 cluster.receivers().early(),
+                cluster.healed(),
                 trace.lines());
     }
 

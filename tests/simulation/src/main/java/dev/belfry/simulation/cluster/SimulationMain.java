@@ -35,6 +35,7 @@ public final class SimulationMain {
         result.trace().forEach(out::println);
         out.println(result.report());
         result.early().forEach(early -> out.println("early by its own clock: " + early));
+        result.healed().forEach(healed -> out.println("found by the auditor: " + healed));
         return result.isClean() ? CLEAN : VIOLATED;
     }
 

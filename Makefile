@@ -11,7 +11,7 @@ MODULE = $(word 1,$(CONTRACT_$(STORE)))
 SUITE  = $(word 2,$(CONTRACT_$(STORE)))
 
 .DEFAULT_GOAL := help
-.PHONY: help build run dist check fmt test contract bench clean
+.PHONY: help build run dist check fmt test contract sim bench clean
 
 help:
 	@echo 'make run                   build what is needed and serve on http://localhost:8080'
@@ -21,6 +21,7 @@ help:
 	@echo 'make fmt                   format the sources'
 	@echo 'make test                  every suite; a skipped test is a failure'
 	@echo 'make contract STORE=name   the store contract on one store: $(STORES)'
+	@echo 'make sim SEEDS=n           simulate n troubled clusters; SEED=n replays one with its trace'
 	@echo 'make bench ARGS="..."      the benchmark'
 	@echo 'make clean                 remove what the build made'
 
@@ -37,7 +38,7 @@ dist:
 	@scripts/dist
 
 check:
-	@$(MAVEN) spotless:check test -Dtest.excluded=contract
+	@$(MAVEN) spotless:check test -Dtest.excluded='contract|simulation'
 	@echo 'check passed'
 
 fmt:
@@ -59,6 +60,13 @@ contract:
 	@status=0; $(MAVEN) -pl $(MODULE) -am test -Dtest='$(SUITE)' -Dsurefire.failIfNoSpecifiedTests=false || status=$$?; \
 	scripts/summarize-tests $(MODULE) $(STORE) || status=1; \
 	exit $$status
+
+# Simulations run in a JVM of their own, without Maven around it.
+SEEDS ?= 2000
+sim:
+	@$(MAVEN) -pl tests/simulation -am compile dependency:build-classpath -Dmdep.outputFile=target/classpath
+	@exec "$$(scripts/find-jdk)/bin/java" -cp "tests/simulation/target/classes:$$(cat tests/simulation/target/classpath)" \
+	  dev.belfry.simulation.cluster.SimulationMain $(if $(SEED),--seed $(SEED),$(SEEDS))
 
 # The benchmark runs in a JVM of its own, without Maven around it.
 bench:

@@ -36,8 +36,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -59,6 +61,8 @@ public final class Engine implements AutoCloseable {
     private final EngineClock clock;
     private final ExecutorService storeThreads;
     private final Loops loops;
+    private final Map<Long, CompletableFuture<Outcome>> pending = new ConcurrentHashMap<>();
+    private final AtomicLong requests = new AtomicLong();
     private volatile boolean closing;
 
     /** What an engine is made of. */
@@ -94,7 +98,7 @@ public final class Engine implements AutoCloseable {
                 "belfry-loop-" + index,
                 clock,
                 mailbox -> new ShardLoop(ports(parts, random, mailbox), share(), parallelCalls()),
-                parts.failed());
+                failure -> failed(failure, parts.failed()));
     }
 
     private Ports ports(Parts parts, RandomGenerator random, Mailbox mailbox) {
@@ -177,14 +181,25 @@ public final class Engine implements AutoCloseable {
             TimerKey key, Function<Stamp, Mutation> change, Duration timeout) {
         var shard = group(key.group()).shardOf(key);
         long deadline = clock.nanos() + timeout.toNanos();
-        var outcome = new CompletableFuture<Outcome>();
-        var loop = loops.of(shard);
-        if (closing || loop.isClosed()) {
-            outcome.complete(new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
-        } else {
-            loop.tell(it -> it.submit(shard, change, deadline, outcome::complete));
+        if (closing || loops.of(shard).isClosed()) {
+            return CompletableFuture.completedFuture(
+                    new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
         }
-        return outcome;
+        var outcome = new CompletableFuture<Outcome>();
+        long number = requests.incrementAndGet();
+        pending.put(number, outcome);
+        loops.of(shard).tell(it -> it.submit(shard, change, deadline, outcome::complete));
+        return outcome.whenComplete((_, _) -> pending.remove(number));
+    }
+
+    private void failed(Throwable failure, Consumer<Throwable> report) {
+        answerPending();
+        report.accept(failure);
+    }
+
+    /** Nobody waits for ever: what a loop that is gone did not answer may have been applied. */
+    private void answerPending() {
+        pending.values().forEach(outcome -> outcome.complete(new Outcome.Unknown()));
     }
 
     /** What is stored under a key; reads the store on the caller's thread. */
@@ -249,6 +264,7 @@ public final class Engine implements AutoCloseable {
     public void close() {
         closing = true;
         loops.close();
+        answerPending();
         storeThreads.shutdown();
     }
 }

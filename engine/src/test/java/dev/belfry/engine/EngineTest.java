@@ -36,6 +36,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -194,8 +195,22 @@ class EngineTest {
     }
 
     @Test
+    void everyRequestIsAnsweredAlsoWhenTheEngineIsClosedUnderIt() throws Exception {
+        var spec = spec(clock.now().plusSeconds(3_600), "1");
+        var outcomes =
+                IntStream.range(0, 1_000)
+                        .mapToObj(i -> new TimerKey(GROUP.id(), "pending-" + i))
+                        .map(key -> engine.create(key, spec, LONG))
+                        .toList();
+        engine.close();
+        for (var outcome : outcomes) {
+            assertThat(outcome.get(1, TimeUnit.MINUTES)).isNotNull();
+        }
+    }
+
+    @Test
     void nothingStartsWhilePausedAndAllAfterTheResume() throws Exception {
-        engine.pause(GROUP.id(), Optional.of("maintenance"));
+        assertThat(engine.pause(GROUP.id(), Optional.of("maintenance"), LONG)).isEmpty();
         for (int i = 0; i < 20; i++) {
             create("t" + i, clock.now());
         }
@@ -261,7 +276,7 @@ class EngineTest {
                 .extracting("field")
                 .isEqualTo("groupId");
         assertThatThrownBy(() -> engine.find(key)).isInstanceOf(InvalidValueException.class);
-        assertThatThrownBy(() -> engine.pause(new GroupId("nowhere"), Optional.empty()))
+        assertThatThrownBy(() -> engine.pause(new GroupId("nowhere"), Optional.empty(), LONG))
                 .isInstanceOf(InvalidValueException.class);
     }
 }

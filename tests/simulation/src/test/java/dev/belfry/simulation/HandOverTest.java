@@ -148,6 +148,30 @@ class HandOverTest {
         assertThat(scene.isGone("a")).isTrue();
     }
 
+    @Test
+    void aReplyForwardedBeforeTheShardIsAcquiredIsNotLost() {
+        startAnAttempt(Duration.ofSeconds(3));
+        release();
+        scene.run(Duration.ofSeconds(3));
+        forward(scene.node.orphans().getFirst());
+        scene.run(Duration.ofMillis(100));
+        scene.node.acquireAll(next);
+        scene.run(Scene.MINUTE);
+        assertThat(scene.fired("a")).hasSize(1);
+        assertThat(scene.isGone("a")).isTrue();
+    }
+
+    @Test
+    void aChangeWhoseCommitIsUnderWayWhenItsShardIsAbandonedIsInDoubt() {
+        scene.node.fail(StoreOperation.COMMIT, StoreFault.SLOW);
+        var answers = scene.create("b", scene.in(Scene.MINUTE));
+        scene.run(Duration.ofMillis(100));
+        old.tell(ShardLoop::abandonAll);
+        scene.run(Duration.ofSeconds(10));
+        assertThat(answers.outcome()).isEqualTo(new Outcome.Unknown());
+        assertThat(scene.isGone("b")).isFalse();
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"UNAVAILABLE", "UNKNOWN_APPLIED", "UNKNOWN_NOT_APPLIED", "GHOST"})
     void aReleaseThatGoesWrongIsRepeatedAndHandsOverAllTheSame(StoreFault fault) {

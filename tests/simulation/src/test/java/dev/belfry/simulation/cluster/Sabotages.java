@@ -120,21 +120,21 @@ final class Sabotages {
                 sabotage(
                         "a change is acknowledged before its commit",
                         LOOP + "ShardLoop.java",
-                        "shard.add(new ClientWork(shard, mutation, ports.clock(), deadlineNanos, answer));",
-                        "shard.add(new ClientWork(shard, mutation, ports.clock(), deadlineNanos, answer));\n"
+                        "shard.add(new ClientWork(shard, mutation, ports, deadlineNanos, answer));",
+                        "shard.add(new ClientWork(shard, mutation, ports, deadlineNanos, answer));\n"
                                 + "            answer.accept(new Outcome.Decided(mutation.decide("
                                 + "dev.belfry.core.timer.Entry.absent(), java.time.Instant.EPOCH),"
                                 + " Outcome.AttemptHint.NONE));"),
                 sabotage(
                         "a delete is answered from memory",
                         LOOP + "ShardLoop.java",
-                        "shard.add(new ClientWork(shard, mutation, ports.clock(), deadlineNanos, answer));",
+                        "shard.add(new ClientWork(shard, mutation, ports, deadlineNanos, answer));",
                         "if (mutation instanceof dev.belfry.core.mutation.Delete"
                                 + " && shard.window().first().isEmpty()) {"
                                 + " answer.accept(new Outcome.Decided(mutation.decide("
                                 + "dev.belfry.core.timer.Entry.absent(), java.time.Instant.EPOCH),"
                                 + " Outcome.AttemptHint.NONE)); return; }\n"
-                                + "            shard.add(new ClientWork(shard, mutation, ports.clock(), deadlineNanos, answer));"),
+                                + "            shard.add(new ClientWork(shard, mutation, ports, deadlineNanos, answer));"),
                 sabotage(
                         "a delete is ignored once an attempt was made",
                         MUTATION + "Delete.java",
@@ -152,11 +152,6 @@ final class Sabotages {
                         LOOP + "ClientWork.java",
                         "case NOT_FOUND -> mutation instanceof Delete;",
                         "case NOT_FOUND -> false;"),
-                sabotage(
-                        "changes in an abandoned commit are called not applied",
-                        LOOP + "CommitQueue.java",
-                        "committing.forEach(Work::inDoubt);",
-                        ""),
                 sabotage(
                         "a change does not recognise its own work",
                         MUTATION + "Create.java",
@@ -204,11 +199,6 @@ final class Sabotages {
                         "replies are not passed on",
                         LOOP + "Shard.java",
                         ".forEach(this::passOn);",
-                        ".forEach(_ -> {});"),
-                sabotage(
-                        "replies before the claim are forgotten",
-                        LOOP + "EarlyReplies.java",
-                        "        replies.add(new EarlyReply(shard, attempt, reply, now));\n",
-                        ""));
+                        ".forEach(_ -> {});"));
     }
 }

@@ -1,0 +1,32 @@
+package dev.belfry.bench;
+
+import dev.belfry.engine.SystemClock;
+import java.util.List;
+
+/** Commits through the engine, which decides what shares a commit. */
+final class EngineWriter implements TimerWriter {
+    private final RunningEngine engine;
+    private final Clients clients;
+
+    EngineWriter(SqliteFile file, int clients) {
+        this.engine = new RunningEngine(file, new SystemClock(), 0);
+        this.clients = new Clients(clients);
+        engine.start();
+    }
+
+    @Override
+    public void write(List<NewTimer> timers) {
+        clients.create(engine, timers);
+    }
+
+    @Override
+    public double timersPerCommit() {
+        return engine.mutationsPerCommit();
+    }
+
+    @Override
+    public void close() {
+        clients.close();
+        engine.close();
+    }
+}

@@ -16,6 +16,9 @@ import java.time.Instant;
 record LoadPlan(long timers, int rounds, int due) {
     private static final Instant FIRST_DAY = Instant.parse("2040-01-01T00:00:00Z");
 
+    /** Half a day: the other half leaves an engine time before the next round's are due. */
+    private static final Duration DUE_SPAN = Duration.ofHours(12);
+
     LoadPlan {
         invariant(timers >= allDue(rounds, due), "%d timers are too few", timers);
     }
@@ -29,7 +32,7 @@ record LoadPlan(long timers, int rounds, int due) {
         var samples = new SampleTimers("order-reminder");
         long dueBefore = dueAmong(number);
         return dueAmong(number + 1) > dueBefore
-                ? samples.within(number, day((int) (dueBefore % rounds)), Duration.ofDays(1))
+                ? samples.within(number, day((int) (dueBefore % rounds)), DUE_SPAN)
                 : samples.waiting(number);
     }
 
@@ -44,6 +47,6 @@ record LoadPlan(long timers, int rounds, int due) {
 
     /** When all timers of a round are due, and none of the next. */
     static Instant dueAt(int round) {
-        return day(round + 1);
+        return day(round).plus(DUE_SPAN);
     }
 }

@@ -100,27 +100,35 @@ final class CommitBench {
         var rawSingle = "raw JDBC, 1 a transaction";
         var rawBatched = "raw JDBC, 1,000 a transaction";
         add(rawSingle, new RawWriter(file(workspace), 1), SINGLE_TIMERS, rawSingle);
-        add("store, 1 a commit", new StoreWriter(file(workspace), 1, 1), SINGLE_TIMERS, rawSingle);
-        add("engine, 1 client", new EngineWriter(file(workspace), 1), SINGLE_TIMERS, rawSingle);
+        add(
+                "store, 1 a commit",
+                new StoreWriter(file(workspace).open(), 1, 1),
+                SINGLE_TIMERS,
+                rawSingle);
+        add(
+                "engine, 1 client",
+                new EngineWriter(file(workspace).open(), 1),
+                SINGLE_TIMERS,
+                rawSingle);
         add(
                 "store, 1 a commit, 64 callers",
-                new StoreWriter(file(workspace), 1, CLIENTS),
+                new StoreWriter(file(workspace).open(), 1, CLIENTS),
                 CLIENTS * (SINGLE_TIMERS / CLIENTS),
                 rawSingle);
         add(
                 "engine, 64 clients",
-                new EngineWriter(file(workspace), CLIENTS),
+                new EngineWriter(file(workspace).open(), CLIENTS),
                 SHARED_TIMERS,
                 rawSingle);
         add(rawBatched, new RawWriter(file(workspace), BATCH), BATCHED_TIMERS, rawBatched);
         add(
                 "store, 1,000 a commit",
-                new StoreWriter(file(workspace), BATCH, 1),
+                new StoreWriter(file(workspace).open(), BATCH, 1),
                 BATCHED_TIMERS,
                 rawBatched);
         add(
                 "engine, 2,000 clients",
-                new EngineWriter(file(workspace), CLIENTS_FOR_BATCHES),
+                new EngineWriter(file(workspace).open(), CLIENTS_FOR_BATCHES),
                 BATCHED_TIMERS,
                 rawBatched);
     }

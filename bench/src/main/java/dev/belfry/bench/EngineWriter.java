@@ -1,5 +1,6 @@
 package dev.belfry.bench;
 
+import dev.belfry.core.store.TimerStore;
 import dev.belfry.engine.SystemClock;
 import java.util.List;
 
@@ -8,8 +9,8 @@ final class EngineWriter implements TimerWriter {
     private final RunningEngine engine;
     private final Clients clients;
 
-    EngineWriter(SqliteFile file, int clients) {
-        this.engine = new RunningEngine(file, new SystemClock(), 0);
+    EngineWriter(TimerStore store, int clients) {
+        this.engine = new RunningEngine(store, new SystemClock(), 0);
         this.clients = new Clients(clients);
         engine.start();
     }

@@ -31,8 +31,9 @@ record FiringRound(
             throws InterruptedException, IOException {
         var clock = ShiftedClock.startingAt(LoadPlan.dueAt(round));
         var start = Usage.now();
-        try (var engine = new RunningEngine(file, clock, due)) {
-            var opened = Usage.now().since(start);
+        var store = file.open();
+        var opened = Usage.now().since(start);
+        try (var engine = new RunningEngine(store, clock, due)) {
             engine.start();
             engine.awaitFirstFire();
             var first = Usage.now();

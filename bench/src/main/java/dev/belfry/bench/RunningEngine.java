@@ -39,11 +39,12 @@ final class RunningEngine implements AutoCloseable {
     private final LongAdder mutations = new LongAdder();
 
     /**
+     * @param store closed with the engine
      * @param toSettle attempts until {@link #awaitSettled} is over
      */
-    RunningEngine(SqliteFile file, EngineClock clock, int toSettle) {
+    RunningEngine(TimerStore store, EngineClock clock, int toSettle) {
         this.settled = new CountDownLatch(toSettle);
-        this.store = file.open();
+        this.store = store;
         this.engine =
                 new Engine(
                         SETTINGS,

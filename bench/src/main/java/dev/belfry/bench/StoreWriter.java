@@ -35,8 +35,8 @@ final class StoreWriter implements TimerWriter {
     private final Map<ShardId, Lease> leases = new HashMap<>();
     private final AtomicLong revision = new AtomicLong();
 
-    StoreWriter(SqliteFile file, int batch, int callers) {
-        this.store = file.open();
+    StoreWriter(TimerStore store, int batch, int callers) {
+        this.store = store;
         this.batch = batch;
         this.callers = callers;
         store.openGroup(SampleTimers.GROUP);

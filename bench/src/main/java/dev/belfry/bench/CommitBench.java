@@ -44,6 +44,7 @@ final class CommitBench {
         private final SampleTimers timers;
         private final List<Double> perSecond = new ArrayList<>();
         private final List<Double> cpuMicros = new ArrayList<>();
+        private final List<Double> waitedMicros = new ArrayList<>();
         private long written;
 
         Lane(String name, TimerWriter writer, int timersPerRound, String rawName) {
@@ -66,6 +67,7 @@ final class CommitBench {
             if (isMeasured) {
                 perSecond.add(used.perSecond(timersPerRound));
                 cpuMicros.add(used.cpuMicrosEach(timersPerRound));
+                waitedMicros.add(used.waitedMicrosEach(timersPerRound));
             }
         }
 
@@ -80,6 +82,7 @@ final class CommitBench {
             Series timersPerSecond,
             Series ratioToRaw,
             Series cpuMicrosEach,
+            Series waitedMicrosEach,
             double timersPerCommit) {}
 
     void run() throws Exception {
@@ -155,19 +158,29 @@ final class CommitBench {
 
     private void report() throws IOException {
         var figures = lanes.stream().map(this::figure).toList();
-        var table = new Table("way", "timers/s", "ratio to raw JDBC", "CPU us each", "a commit");
+        var table =
+                new Table(
+                        "way",
+                        "timers/s",
+                        "ratio to raw JDBC",
+                        "CPU us each",
+                        "waited us each",
+                        "a commit");
         for (var figure : figures) {
             table.row(
                     figure.name(),
                     figure.timersPerSecond().text(0),
                     figure.ratioToRaw().text(2),
                     figure.cpuMicrosEach().text(0),
+                    figure.waitedMicrosEach().text(0),
                     "%.0f".formatted(figure.timersPerCommit()));
         }
         System.out.println("\nMedian (range) of " + rounds + " rounds, synchronous=FULL\n");
         table.print();
         System.out.printf(
-                "fsync of a 4 KiB append takes %s us here. Where it takes longer, single commits slow down%n"
+                "Waited: the threads were ready to run and other work had the processors. Where that is most of%n"
+                        + "a timer's time, the rates say more about the machine than about the ways; compare CPU.%n%n"
+                        + "fsync of a 4 KiB append takes %s us here, waiting included. Where it takes longer, single commits slow down%n"
                         + "as much on both sides, and shared commits hardly at all.%n%n",
                 new Series(fsyncMicros).text(0));
         var results = new Results();
@@ -182,6 +195,7 @@ final class CommitBench {
                 lane.rate(),
                 lane.rate().over(lane(lane.rawName).rate()),
                 new Series(lane.cpuMicros),
+                new Series(lane.waitedMicros),
                 lane.writer.timersPerCommit());
     }
 

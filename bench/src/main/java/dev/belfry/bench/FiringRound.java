@@ -10,6 +10,7 @@ import java.util.stream.LongStream;
  * @param firstFireMillis from the beginning of the opening to the first attempt
  * @param fireWallMicros per timer, from the first attempt until all are settled
  * @param fireCpuMicros of the whole process per timer, meanwhile
+ * @param fireWaitedMicros of its threads for a processor per timer, meanwhile
  * @param createsPerSecond by 64 clients
  * @param batchedCreatesPerSecond by 2,000 clients
  * @param heapMebibytes after that, without the garbage
@@ -20,6 +21,7 @@ record FiringRound(
         double firstFireMillis,
         double fireWallMicros,
         double fireCpuMicros,
+        double fireWaitedMicros,
         double createsPerSecond,
         double batchedCreatesPerSecond,
         double heapMebibytes,
@@ -47,6 +49,7 @@ record FiringRound(
                     first.since(start).wallMillis(),
                     firing.wallMicrosEach(due),
                     firing.cpuMicrosEach(due),
+                    firing.waitedMicrosEach(due),
                     creates,
                     batched,
                     Memory.heapMebibytes(),

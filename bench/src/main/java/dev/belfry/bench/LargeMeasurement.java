@@ -81,6 +81,7 @@ final class LargeMeasurement {
         row(table, "opening to first fire, ms", FiringRound::firstFireMillis, 0);
         row(table, "firing and settling, wall us each", FiringRound::fireWallMicros, 1);
         row(table, "firing and settling, CPU us each", FiringRound::fireCpuMicros, 1);
+        row(table, "... waited for a processor, us each", FiringRound::fireWaitedMicros, 1);
         row(table, "creates/s, 64 clients", FiringRound::createsPerSecond, 0);
         row(table, "creates/s, 2,000 clients", FiringRound::batchedCreatesPerSecond, 0);
         row(table, "heap in use, MiB", FiringRound::heapMebibytes, 0);

@@ -14,7 +14,11 @@ public final class SqliteStoreProvider implements StoreProvider {
     /** Commits take turns; pages, finds and lists run beside them. */
     static final int READERS = 4;
 
-    private static final StoreLimits LIMITS = new StoreLimits(1_000, 8 << 20, 4_096, 1 + READERS);
+    /** A page beside a commit. Two commits would only wait in line where they could be one. */
+    private static final int PARALLEL_CALLS = 2;
+
+    private static final StoreLimits LIMITS =
+            new StoreLimits(1_000, 8 << 20, 4_096, PARALLEL_CALLS);
     private static final String PREFIX = "sqlite:";
 
     @Override

@@ -1,0 +1,43 @@
+package dev.belfry.bench;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** The benchmarks, each a sub-command. */
+public final class Bench {
+    private static final String USAGE =
+            """
+            make bench ARGS="command [options]", where command is one of
+
+              commit   timers committed per second on SQLite, beside the same rows in raw JDBC
+                       --rounds 5   measured, after one to warm up
+              large    a SQLite file with very many timers: start, memory, firing and creating
+                       --timers 10000000   in the file, most of them far in the future
+                       --due 50000         fired in a round
+                       --rounds 5          measured, after one to warm up
+                       --heap 256m         of the JVM that is measured
+                       --keep              leaves the file where it is
+
+            Results go to bench/results as JSON. Data lies under bench/target for as long as a run takes.
+            """;
+
+    private Bench() {}
+
+    public static void main(String[] args) throws Exception {
+        var command = args.length == 0 ? "" : args[0];
+        var options = Options.parse(rest(args));
+        switch (command) {
+            case "commit" -> CommitBench.of(options).run();
+            case "large" -> LargeBench.of(options).run();
+            case LargeMeasurement.COMMAND -> LargeMeasurement.of(options).run();
+            default -> {
+                System.err.print(USAGE);
+                System.exit(2);
+            }
+        }
+    }
+
+    private static List<String> rest(String[] args) {
+        return Arrays.asList(args).subList(Math.min(1, args.length), args.length);
+    }
+}

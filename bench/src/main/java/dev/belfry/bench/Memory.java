@@ -1,0 +1,38 @@
+package dev.belfry.bench;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What the process holds in memory. */
+final class Memory {
+    static final long MEBIBYTE = 1 << 20;
+
+    private static final Path STATUS = Path.of("/proc/self/status");
+
+    private Memory() {}
+
+    /** The heap that is in use once the garbage is gone. */
+    static double heapMebibytes() {
+        var memory = ManagementFactory.getMemoryMXBean();
+        memory.gc();
+        memory.gc();
+        return (double) memory.getHeapMemoryUsage().getUsed() / MEBIBYTE;
+    }
+
+    static double heapLimitMebibytes() {
+        return (double) Runtime.getRuntime().maxMemory() / MEBIBYTE;
+    }
+
+    /** Heap, native memory and caches of the process; zero where the system does not tell. */
+    static double residentMebibytes() throws IOException {
+        if (!Files.exists(STATUS)) {
+            return 0;
+        }
+        return Files.readAllLines(STATUS).stream()
+                .filter(line -> line.startsWith("VmRSS:"))
+                .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")) / 1024)
+                .sum();
+    }
+}

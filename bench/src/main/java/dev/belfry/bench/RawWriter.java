@@ -1,0 +1,52 @@
+package dev.belfry.bench;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Inserts the rows in a plain JDBC loop, so many in a transaction: no fence, no look, no answer.
+ */
+final class RawWriter implements TimerWriter {
+    private final Connection connection;
+    private final RawTimers rows;
+    private final int batch;
+
+    RawWriter(SqliteFile file, int batch) throws SQLException {
+        file.create();
+        this.connection = file.durable();
+        this.rows = new RawTimers(connection);
+        this.batch = batch;
+    }
+
+    @Override
+    public void write(List<NewTimer> timers) throws SQLException {
+        int inBatch = 0;
+        for (var timer : timers) {
+            rows.add(timer);
+            if (++inBatch == batch) {
+                commit();
+                inBatch = 0;
+            }
+        }
+        if (inBatch > 0) {
+            commit();
+        }
+    }
+
+    private void commit() throws SQLException {
+        rows.flush();
+        connection.commit();
+    }
+
+    @Override
+    public double timersPerCommit() {
+        return batch;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        rows.close();
+        connection.close();
+    }
+}

@@ -1,0 +1,134 @@
+package dev.belfry.bench;
+
+import dev.belfry.core.mutation.Verdict;
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.engine.Alarm;
+import dev.belfry.engine.Engine;
+import dev.belfry.engine.EngineClock;
+import dev.belfry.engine.EngineListener;
+import dev.belfry.engine.EngineSettings;
+import dev.belfry.engine.Outcome;
+import dev.belfry.engine.callback.Attempt;
+import dev.belfry.engine.callback.CallbackReply;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * An engine on a store, with the settings of a node and receivers that are done at once.
+ * Thread-safe.
+ */
+final class RunningEngine implements AutoCloseable {
+    static final EngineSettings SETTINGS =
+            EngineSettings.defaults(Runtime.getRuntime().availableProcessors());
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final TimerStore store;
+    private final Engine engine;
+    private final CountDownLatch firstFire = new CountDownLatch(1);
+    private final CountDownLatch settled;
+    private final LongAdder fired = new LongAdder();
+    private final LongAdder commits = new LongAdder();
+    private final LongAdder mutations = new LongAdder();
+
+    /**
+     * @param store closed with the engine
+     * @param toSettle attempts until {@link #awaitSettled} is over
+     */
+    RunningEngine(TimerStore store, EngineClock clock, int toSettle) {
+        this.settled = new CountDownLatch(toSettle);
+        this.store = store;
+        this.engine =
+                new Engine(
+                        SETTINGS,
+                        new Engine.Parts(
+                                new Incarnation(new NodeId("bench"), 1),
+                                store,
+                                List.of(SampleTimers.GROUP),
+                                (_, reply) -> reply.accept(new CallbackReply.Done()),
+                                clock,
+                                new SplittableRandom(1),
+                                new Watching(),
+                                RunningEngine::fail));
+    }
+
+    private final class Watching implements EngineListener {
+        @Override
+        public void attemptStarted(Attempt attempt) {
+            fired.increment();
+            firstFire.countDown();
+        }
+
+        @Override
+        public void committed(int count, Duration took) {
+            commits.increment();
+            mutations.add(count);
+            for (int i = 0; i < count && settled.getCount() > 0; i++) {
+                settled.countDown();
+            }
+        }
+
+        @Override
+        public void alarm(Alarm alarm) {
+            System.err.println(alarm);
+        }
+    }
+
+    private static void fail(Throwable failure) {
+        failure.printStackTrace();
+        System.exit(1);
+    }
+
+    void start() {
+        engine.start();
+    }
+
+    void awaitFirstFire() throws InterruptedException {
+        await(firstFire);
+    }
+
+    void awaitSettled() throws InterruptedException {
+        await(settled);
+    }
+
+    private static void await(CountDownLatch latch) throws InterruptedException {
+        if (!latch.await(10 * PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            throw new IllegalStateException("the engine does not get on");
+        }
+    }
+
+    long fired() {
+        return fired.sum();
+    }
+
+    /** How many changes a commit took, on average, since the start. */
+    double mutationsPerCommit() {
+        return mutations.doubleValue() / Math.max(1, commits.sum());
+    }
+
+    /** Ends well only if the timer was not there and is now. */
+    CompletableFuture<Void> create(NewTimer timer) {
+        return engine.create(timer.key(), timer.spec(), PATIENCE)
+                .thenAccept(RunningEngine::requireCreated);
+    }
+
+    private static void requireCreated(Outcome outcome) {
+        if (!(outcome instanceof Outcome.Decided(var decision, _))
+                || decision.verdict() != Verdict.CREATED) {
+            throw new IllegalStateException("not created: " + outcome);
+        }
+    }
+
+    @Override
+    public void close() {
+        engine.stop(PATIENCE);
+        store.close();
+    }
+}

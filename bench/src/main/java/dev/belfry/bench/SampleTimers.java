@@ -1,0 +1,78 @@
+package dev.belfry.bench;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.timer.CallbackTarget;
+import dev.belfry.core.timer.Digest;
+import dev.belfry.core.timer.Payload;
+import dev.belfry.core.timer.RetryPolicy;
+import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerSpec;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/** Timers that are the same in every run: number n of a name is always the same one. Immutable. */
+final class SampleTimers {
+    static final Group GROUP = Group.of("default", Group.SMALL);
+
+    /** Nothing here fires in a benchmark. */
+    static final Instant FAR_FUTURE = Instant.parse("2090-01-01T00:00:00Z");
+
+    static final Duration FAR_FUTURE_SPAN = Duration.ofDays(365);
+
+    static final int PAYLOAD_BYTES = 200;
+
+    /** Enough that no limit of one host is felt. */
+    private static final int HOSTS = 64;
+
+    private static final List<CallbackTarget> TARGETS =
+            IntStream.range(0, HOSTS)
+                    .mapToObj(
+                            host ->
+                                    CallbackTarget.of(
+                                            "http://receiver-%d.example.com:8080/hooks/timer"
+                                                    .formatted(host)))
+                    .toList();
+
+    private final String name;
+
+    SampleTimers(String name) {
+        this.name = name;
+    }
+
+    /** One with an instant drawn from the far future. */
+    NewTimer waiting(long number) {
+        return within(number, FAR_FUTURE, FAR_FUTURE_SPAN);
+    }
+
+    /** One with an instant drawn from a time span. */
+    NewTimer within(long number, Instant from, Duration span) {
+        var random = new SplittableRandom(number);
+        var at = from.plusMillis(random.nextLong(span.toMillis()));
+        var spec =
+                new TimerSpec(
+                        at,
+                        TARGETS.get(random.nextInt(HOSTS)),
+                        payload(number),
+                        RetryPolicy.DEFAULT,
+                        Optional.empty(),
+                        new Digest(random.nextLong(), number));
+        return new NewTimer(new TimerKey(GROUP.id(), name + "-" + number), spec);
+    }
+
+    private static Payload payload(long number) {
+        var bytes = new byte[PAYLOAD_BYTES];
+        Arrays.fill(bytes, (byte) 'x');
+        var start =
+                "{\"order\":%d,\"note\":\"".formatted(number).getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(start, 0, bytes, 0, start.length);
+        bytes[PAYLOAD_BYTES - 2] = '"';
+        bytes[PAYLOAD_BYTES - 1] = '}';
+        return Payload.wrap(bytes);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.belfry.bench;
+
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.store.jdbc.sqlite.SqliteStoreProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.sqlite.SQLiteConfig;
+
+/** A database file of SQLite, to be opened as a store or, past it, as a plain connection. */
+record SqliteFile(Path path) {
+    /** What the store gives its writer, and after how many pages it copies its log. */
+    private static final int CACHE_KIB = 64 * 1024;
+
+    private static final int LOG_PAGES = 4_096;
+
+    TimerStore open() {
+        return new SqliteStoreProvider().open("sqlite:" + path);
+    }
+
+    /** Makes the tables and the group. */
+    void create() {
+        try (var store = open()) {
+            store.openGroup(SampleTimers.GROUP);
+        }
+    }
+
+    /** As durable as the store's own writer. */
+    Connection durable() throws SQLException {
+        var config = new SQLiteConfig();
+        config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+        config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+        config.enableFullSync(true);
+        config.setCacheSize(-CACHE_KIB);
+        config.setWalAutocheckpoint(LOG_PAGES);
+        config.setGetGeneratedKeys(false);
+        var connection = config.createConnection(url());
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    /** For filling a file that is worth nothing if that fails. */
+    Connection careless() throws SQLException {
+        var config = new SQLiteConfig();
+        config.setJournalMode(SQLiteConfig.JournalMode.OFF);
+        config.setSynchronous(SQLiteConfig.SynchronousMode.OFF);
+        config.setLockingMode(SQLiteConfig.LockingMode.EXCLUSIVE);
+        config.setCacheSize(-4 * CACHE_KIB);
+        config.setGetGeneratedKeys(false);
+        var connection = config.createConnection(url());
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    private String url() {
+        return "jdbc:sqlite:" + path;
+    }
+
+    long bytes() throws IOException {
+        return Files.size(path);
+    }
+
+    void delete() throws IOException {
+        for (var ending : new String[] {"", "-wal", "-shm", ".lock"}) {
+            Files.deleteIfExists(path.resolveSibling(path.getFileName() + ending));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.belfry.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Rows of text in columns: the first to the left, the others to the right. */
+final class Table {
+    private final List<List<String>> rows = new ArrayList<>();
+
+    Table(String... heading) {
+        rows.add(List.of(heading));
+    }
+
+    void row(String... cells) {
+        rows.add(List.of(cells));
+    }
+
+    void print() {
+        rows.forEach(row -> System.out.println(line(row)));
+        System.out.println();
+    }
+
+    private String line(List<String> row) {
+        return IntStream.range(0, row.size())
+                .mapToObj(column -> pad(row.get(column), column))
+                .collect(Collectors.joining("   "));
+    }
+
+    private String pad(String cell, int column) {
+        var space = " ".repeat(width(column) - cell.length());
+        return column == 0 ? cell + space : space + cell;
+    }
+
+    private int width(int column) {
+        return rows.stream().mapToInt(row -> row.get(column).length()).max().orElseThrow();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.belfry.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+
+/** A folder for the data of a run, removed at its end. */
+record Workspace(Path folder, boolean keep) implements AutoCloseable {
+    private static final Path PARENT = Path.of("bench", "target", "data");
+
+    static Workspace open(boolean keep) throws IOException {
+        Files.createDirectories(PARENT);
+        return new Workspace(Files.createTempDirectory(PARENT, "run-"), keep);
+    }
+
+    Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    long freeBytes() throws IOException {
+        return Files.getFileStore(folder).getUsableSpace();
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (keep) {
+            System.out.println("The data is in " + folder);
+        } else {
+            delete(folder);
+        }
+    }
+
+    private static void delete(Path root) throws IOException {
+        for (var path : contents(root)) {
+            Files.deleteIfExists(path);
+        }
+    }
+
+    private static List<Path> contents(Path root) throws IOException {
+        try (var paths = Files.walk(root)) {
+            return paths.sorted(Comparator.reverseOrder()).toList();
+        }
+    }
+}

@@ -189,6 +189,9 @@ public final class Engine implements AutoCloseable {
         long number = requests.incrementAndGet();
         pending.put(number, outcome);
         loops.of(shard).tell(it -> it.submit(shard, change, deadline, outcome::complete));
+        if (closing || loops.of(shard).isClosed()) {
+            answerPending();
+        }
         return outcome.whenComplete((_, _) -> pending.remove(number));
     }
 

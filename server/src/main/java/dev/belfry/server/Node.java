@@ -7,6 +7,7 @@ import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.engine.Engine;
 import dev.belfry.engine.SystemClock;
+import dev.belfry.engine.membership.Placement;
 import dev.belfry.server.api.Api;
 import dev.belfry.server.api.Groups;
 import dev.belfry.server.api.Reads;
@@ -157,7 +158,7 @@ final class Node {
     private NodeRow row() {
         var address = "http://%s:%d".formatted(configuration.http().host(), port());
         var known = groups.toList().stream().map(Group::id).collect(Collectors.toSet());
-        return new NodeRow(self, address, known, 1, 1, 0, clock.instant());
+        return new NodeRow(self, address, known, 1, Placement.VERSION, 0, clock.instant());
     }
 
     int port() {

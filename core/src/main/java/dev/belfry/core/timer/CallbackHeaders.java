@@ -14,6 +14,10 @@ import java.util.stream.Collectors;
 public record CallbackHeaders(SequencedMap<String, String> byName) {
     public static final CallbackHeaders NONE = new CallbackHeaders(new LinkedHashMap<>());
     public static final int MAX_HEADERS = 32;
+
+    /** Two strings and an entry of a map, beside their characters. */
+    private static final int HEAP_BYTES_EACH = 150;
+
     public static final int MAX_CHARACTERS = 8 * 1024;
 
     private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}");
@@ -71,6 +75,11 @@ public record CallbackHeaders(SequencedMap<String, String> byName) {
         return byName.entrySet().stream()
                 .mapToInt(header -> header.getKey().length() + header.getValue().length())
                 .sum();
+    }
+
+    /** About what they occupy in memory. */
+    int heapBytes() {
+        return byName.size() * HEAP_BYTES_EACH + characters(byName);
     }
 
     /** The form in which stores keep them: a line each, as on the wire. */

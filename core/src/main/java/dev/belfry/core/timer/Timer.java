@@ -126,6 +126,8 @@ public record Timer(
         return FIXED_HEAP_BYTES
                 + 2 * key.id().length()
                 + spec.target().url().length()
+                + spec.target().headers().heapBytes()
+                + spec.correlationId().map(String::length).orElse(0)
                 + spec.payload().size()
                 + lastError.map(String::length).orElse(0);
     }

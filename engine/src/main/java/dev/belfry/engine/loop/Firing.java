@@ -33,6 +33,7 @@ final class Firing {
     private final Agenda agenda;
     private final Predicate<GroupId> paused;
     private final Consumer<Shard> touched;
+    private final QueueMeter meter;
     private final HostPermits permits;
     private final HostQueues waiting;
     private final Set<Sent> sent = new LinkedHashSet<>();
@@ -71,11 +72,13 @@ final class Firing {
             LoopSettings settings,
             Agenda agenda,
             Predicate<GroupId> paused,
+            QueueMeter meter,
             Consumer<Shard> touched) {
         this.ports = ports;
         this.agenda = agenda;
         this.paused = paused;
         this.touched = touched;
+        this.meter = meter;
         this.permits = new HostPermits(settings);
         this.waiting = new HostQueues(settings, ports.random());
     }
@@ -89,9 +92,9 @@ final class Firing {
         return permits.inFlight();
     }
 
-    /** Whether a due timer could start at all; if not, something will wake the loop. */
+    /** Whether a due timer could start at all: there is room for it and for its settlement. */
     boolean isPossible() {
-        return !stopped && !permits.isFull() && ports.proof().holds();
+        return !stopped && !permits.isFull() && !meter.isFull() && ports.proof().holds();
     }
 
     /** When this shard's next timer wants to start. */

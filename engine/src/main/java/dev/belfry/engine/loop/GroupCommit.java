@@ -39,6 +39,10 @@ final class GroupCommit {
         ready.add(shard);
     }
 
+    void forget(Shard shard) {
+        suspects.remove(shard);
+    }
+
     boolean isWanted() {
         return !ready.isEmpty();
     }

@@ -38,6 +38,9 @@ final class HostQueues {
         this.random = random;
     }
 
+    /** Hosts are named by users: only so many are remembered. */
+    private static final int MOST_HOSTS_REMEMBERED = 10_000;
+
     void add(Waiter waiter) {
         byHost.computeIfAbsent(waiter.host(), _ -> new ArrayDeque<>()).add(waiter);
         bytes += waiter.timer().heapBytes();
@@ -90,6 +93,9 @@ final class HostQueues {
                 impatient.add(take(host.getValue()));
             }
             if (impatient.size() > before) {
+                if (rounds.size() >= MOST_HOSTS_REMEMBERED) {
+                    rounds.clear();
+                }
                 rounds.merge(host.getKey(), 1, (n, one) -> Math.min(MOST_DOUBLINGS, n + one));
             }
             if (host.getValue().isEmpty()) {

@@ -29,15 +29,20 @@ final class Pauses {
         return version;
     }
 
+    /**
+     * Told pauses may come in another order than they were written: the store has the last word.
+     */
     void pause(GroupId group) {
         version++;
         paused.add(group);
+        stale = true;
         changed.run();
     }
 
     void resume(GroupId group) {
         version++;
         paused.remove(group);
+        stale = true;
         changed.run();
     }
 

@@ -19,11 +19,13 @@ final class SettleWork implements Work {
     private final UnderWay attempt;
     private final TimerKey key;
     private final ShardContext context;
+    private final int sizeBytes;
 
-    SettleWork(Shard shard, UnderWay attempt, TimerKey key, ShardContext context) {
+    SettleWork(Shard shard, UnderWay attempt, Timer row, ShardContext context) {
         this.shard = shard;
         this.attempt = attempt;
-        this.key = key;
+        this.key = row.key();
+        this.sizeBytes = row.heapBytes();
         this.context = context;
     }
 
@@ -93,9 +95,9 @@ final class SettleWork implements Work {
         // The shard is gone and passes the reply on: the next owner finds the row as it was.
     }
 
-    /** Its timer is counted among those in flight. */
+    /** The row it settles is held in memory until then. */
     @Override
     public int sizeBytes() {
-        return 0;
+        return sizeBytes;
     }
 }

@@ -167,7 +167,7 @@ final class Shard {
      * brings more while too much waits already.
      */
     boolean prefersPage() {
-        return wantsPage() && (queue.isEmpty() || (!pagedLast && !context.meter().isFull()));
+        return wantsPage() && !context.meter().isFull() && (queue.isEmpty() || !pagedLast);
     }
 
     boolean wantsVerify() {
@@ -221,6 +221,7 @@ final class Shard {
     /** Ends all work here: the next owner may wait for replies that have come and not settled. */
     void close() {
         ownership.close();
+        window.rebuild(lowWater.mark());
         queue.takeAll().forEach(work -> work.abandoned(Outcome.Reason.NOT_OWNER));
         attempts.all().filter(attempt -> !attempt.isSuperseded()).forEach(this::passOn);
     }
@@ -243,11 +244,19 @@ final class Shard {
         }
         var attempt = before.map(AttemptId::nextOf);
         if (!attempt.equals(after.map(AttemptId::nextOf))) {
-            attempt.flatMap(attempts::find).ifPresent(UnderWay::supersede);
+            attempt.flatMap(attempts::find).ifPresent(this::supersede);
         }
         after.ifPresent(row -> context.revisions().seen(row.revision()));
         after.ifPresent(this::place);
         window.trim(budget);
+    }
+
+    /** One that has its reply and does not settle has nothing left to wait for. */
+    private void supersede(UnderWay attempt) {
+        attempt.supersede();
+        if (attempt.reply().isPresent() && !attempt.isSettling()) {
+            forget(attempt);
+        }
     }
 
     /** Puts a pending row where it belongs: beside its attempt under way, or into the window. */
@@ -338,8 +347,7 @@ final class Shard {
     private void settleIfReplied(UnderWay attempt) {
         if (attempt.reply().isPresent() && !attempt.isSettling() && attempt.row().isPresent()) {
             attempt.settling(true);
-            var key = attempt.row().get().key();
-            queue.add(new SettleWork(this, attempt, key, context));
+            queue.add(new SettleWork(this, attempt, attempt.row().get(), context));
         }
     }
 

@@ -41,6 +41,9 @@ import java.util.function.Function;
 public final class ShardLoop implements Turning {
     private static final Duration HOUSEKEEPING = Duration.ofMillis(500);
 
+    /** How soon a loop with work looks again whether it may start attempts. */
+    private static final Duration PROOF_AGAIN = Duration.ofMillis(100);
+
     private final Ports ports;
     private final LoopSettings settings;
     private final Reminders reminders;
@@ -79,7 +82,7 @@ public final class ShardLoop implements Turning {
         commits = new GroupCommit(ports, calls, this::lost);
         refill = new Refill(calls);
         auditor = new Auditor(ports, settings, calls, touched::add);
-        firing = new Firing(ports, settings, agenda, pauses::contains, touched::add);
+        firing = new Firing(ports, settings, agenda, pauses::contains, meter, touched::add);
         reminders.after(settings.auditInterval(), this::audit);
     }
 
@@ -239,6 +242,9 @@ public final class ShardLoop implements Turning {
     }
 
     private void route(Shard shard) {
+        if (!isHeld(shard)) {
+            return;
+        }
         agenda.set(shard, firing.nextStart(shard));
         if (!shard.isIdle()) {
             return;
@@ -302,10 +308,12 @@ public final class ShardLoop implements Turning {
     private OptionalLong nextTurn() {
         var reminder = reminders.next();
         var start = agenda.next();
-        if (start.isEmpty() || !firing.isPossible() || !guard.isTrusted()) {
+        if (start.isEmpty() || !guard.isTrusted()) {
             return reminder;
         }
-        long at = ports.clock().nanos() + untilNanos(start.get());
+        // Replies and commits wake the loop by themselves, a proof that comes back does not.
+        long wait = firing.isPossible() ? untilNanos(start.get()) : PROOF_AGAIN.toNanos();
+        long at = ports.clock().nanos() + wait;
         return reminder.isPresent() && reminder.getAsLong() - at < 0
                 ? reminder
                 : OptionalLong.of(at);
@@ -379,8 +387,17 @@ public final class ShardLoop implements Turning {
         closed(shard);
     }
 
+    /** A late answer may touch a shard that was dropped and is held anew by another object. */
+    private boolean isHeld(Shard shard) {
+        return shard.equals(shards.get(shard.id()));
+    }
+
     private void closed(Shard shard) {
+        if (!isHeld(shard)) {
+            return;
+        }
         shard.close();
+        commits.forget(shard);
         shards.remove(shard.id());
         agenda.set(shard, Optional.empty());
         whenClosed.getOrDefault(shard.id(), List.of()).forEach(Runnable::run);

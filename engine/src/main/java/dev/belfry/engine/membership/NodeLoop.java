@@ -106,10 +106,6 @@ public final class NodeLoop implements Turning {
                         (StoreAnswer<Boolean> _) -> done.run());
     }
 
-    public Incarnation incarnation() {
-        return row.incarnation();
-    }
-
     @Override
     public OptionalLong turn() {
         reminders.runDue();
@@ -225,19 +221,31 @@ public final class NodeLoop implements Turning {
             ports.store()
                     .call(
                             StoreOperation.SHARDS,
-                            store -> store.shards(group.id()),
+                            store -> standing(store, group),
                             answer -> shardsRead(group, answer));
         }
     }
 
-    private void shardsRead(Group group, StoreAnswer<List<ShardRow>> answer) {
+    /** Shards, and then the members: whoever owned one of these shards then is among these. */
+    private record Standing(List<ShardRow> shards, Members members) {}
+
+    private static Standing standing(TimerStore store, Group group) {
+        var shards = store.shards(group.id());
+        return new Standing(shards, store.members());
+    }
+
+    private void shardsRead(Group group, StoreAnswer<Standing> answer) {
         looking.remove(group);
-        if (answer instanceof StoreAnswer.Ok<List<ShardRow>>(var rows)
+        if (answer instanceof StoreAnswer.Ok<Standing>(var standing)
                 && ports.proof().holds()
                 && !retiring
                 && !leaving) {
+            watch.read(standing.members(), ports.clock().nanos());
             var missing = reconciler.missing(view, group);
-            var wanted = rows.stream().filter(shard -> missing.contains(shard.shard())).toList();
+            var wanted =
+                    standing.shards().stream()
+                            .filter(shard -> missing.contains(shard.shard()))
+                            .toList();
             acquire(group, wanted);
             evictSilentOwners(wanted);
         }

@@ -21,7 +21,10 @@ import java.util.zip.CRC32;
  * scores are served first, so that few shards move when a node comes or goes.
  */
 public final class Placement {
-    /** Raised when the function changes; nodes place by the lowest version in their view. */
+    /**
+     * Raised when the function changes; nodes show theirs in their rows, so that a later one can
+     * place by the lowest.
+     */
     public static final int VERSION = 1;
 
     private record Bid(ShardId shard, NodeId node, long score) {}

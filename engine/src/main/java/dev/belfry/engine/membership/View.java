@@ -1,11 +1,9 @@
 package dev.belfry.engine.membership;
 
-import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.NodeRow;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -19,11 +17,5 @@ public record View(SortedMap<NodeId, NodeRow> members) {
 
     public View {
         members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
-    }
-
-    public boolean contains(Incarnation incarnation) {
-        return Optional.ofNullable(members.get(incarnation.node()))
-                .map(NodeRow::incarnation)
-                .equals(Optional.of(incarnation));
     }
 }

@@ -7,6 +7,7 @@ import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.Page;
 import dev.belfry.core.store.PageLimit;
+import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.TimerStore;
@@ -15,6 +16,7 @@ import dev.belfry.engine.loop.LoopSettings;
 import dev.belfry.simulation.SimulatedReceivers.Behaviour;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Rule 8: a dead or slow host can not fill the window. */
@@ -120,10 +122,13 @@ class DeadHostTest {
         scene.created("a", scene.in(Duration.ofSeconds(1)));
         scene.created("b", scene.in(Duration.ofSeconds(1)));
         scene.run(Duration.ofSeconds(2));
-        scene.node.loop().tell(loop -> loop.pause(scene.node.group().id()));
+        var group = scene.node.group().id();
+        scene.node.store().pause(new Pause(group, scene.now(), Optional.empty()));
+        scene.node.loop().tell(loop -> loop.pause(group));
         scene.run(Scene.MINUTE);
         assertThat(scene.node.receivers().seen()).hasSize(1);
-        scene.node.loop().tell(loop -> loop.resume(scene.node.group().id()));
+        scene.node.store().resume(group);
+        scene.node.loop().tell(loop -> loop.resume(group));
         scene.run(Scene.MINUTE);
         assertThat(scene.node.receivers().seen()).hasSize(2);
     }

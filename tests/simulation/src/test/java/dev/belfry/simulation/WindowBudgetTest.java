@@ -143,7 +143,7 @@ class WindowBudgetTest {
         var ids = idsOf(group, 0, 501);
         var begin = many.now().plusSeconds(10);
         for (int i = 0; i < 500; i++) {
-            var at = i < 200 ? begin : begin.plus(Duration.ofHours(1)).plusSeconds(i);
+            var at = i < 100 ? begin : begin.plus(Duration.ofHours(1)).plusSeconds(i);
             many.create(ids.get(i), Ask.at(at));
             many.run(Duration.ofMillis(1));
         }
@@ -157,7 +157,7 @@ class WindowBudgetTest {
         many.run(Duration.ofMillis(100));
         createAt(loop, many, idsOf(group, 2, 1).getFirst());
         many.run(Scene.SECOND);
-        assertThat(many.node.receivers().seen()).hasSize(200);
+        assertThat(many.node.receivers().seen()).hasSize(100);
         var answers = createAt(loop, many, ids.getLast());
         many.run(Duration.ofMillis(100));
         many.node.acquire(loop, rows);

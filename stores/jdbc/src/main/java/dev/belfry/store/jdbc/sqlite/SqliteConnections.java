@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 final class SqliteConnections implements Connections {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteConnections.class);
 
+    private final Dialect dialect;
     private final Session writer;
     private final WriteAheadLog log;
     private final Semaphore writing = new Semaphore(1, true);
@@ -35,6 +36,7 @@ final class SqliteConnections implements Connections {
     SqliteConnections(
             Dialect dialect, Connection writer, List<Connection> readers, Runnable afterClose)
             throws SQLException {
+        this.dialect = dialect;
         this.writer = new Session(writer, dialect, this::takeBackWriter);
         this.log = new WriteAheadLog(writer);
         this.readers = new ArrayList<>(readers.size());
@@ -73,20 +75,28 @@ final class SqliteConnections implements Connections {
     }
 
     private void takeBackWriter(Session session, boolean broken) {
-        if (broken) {
-            stopWrites();
-        } else {
-            checkpoint();
+        try {
+            if (broken) {
+                stopWrites();
+            } else {
+                checkpoint();
+            }
+        } finally {
+            writing.release();
         }
-        writing.release();
     }
 
+    /** What a checkpoint can not copy stays in the log: a full disk is over when there is room. */
     private void checkpoint() {
         try {
             log.checkpointIfLong();
         } catch (SQLException e) {
-            LOG.atError().setCause(e).log("Checkpoint failed");
-            stopWrites();
+            LOG.atError()
+                    .setCause(e)
+                    .log("Checkpoint failed; it is tried again with the next commit");
+            if (dialect.fault(e) == Dialect.Fault.BROKEN) {
+                stopWrites();
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import dev.belfry.core.mutation.Delete;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.mutation.Redrive;
 import dev.belfry.core.mutation.Verdict;
+import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.engine.Outcome;
 import dev.belfry.engine.Outcome.AttemptHint;
@@ -75,10 +76,16 @@ final class ClientWork implements Work {
                 };
     }
 
+    /** An attempt may also outlive its timer, when another one has settled it. */
     private AttemptHint hint(Decision decision) {
-        return decision.verdict() == Verdict.DELETED
-                ? decision.before().pending().map(shard::hintFor).orElse(AttemptHint.NONE)
-                : AttemptHint.NONE;
+        if (decision.verdict() != Verdict.DELETED) {
+            return AttemptHint.NONE;
+        }
+        return switch (decision.before()) {
+            case Entry.Absent _ -> AttemptHint.NONE;
+            case Entry.Pending(var timer) -> shard.hintFor(timer);
+            case Entry.Kept(var kept) -> shard.hintFor(kept.timer());
+        };
     }
 
     @Override

@@ -236,6 +236,20 @@ class HandOverTest {
     }
 
     @Test
+    void aDeleteOfWhatARepeatedAttemptHasSettledSaysThatTheFirstIsPossiblyUnderWay() {
+        startAnAttempt(Duration.ofSeconds(20));
+        old.kill();
+        scene.reply(new CallbackReply.FailedForGood("gone"));
+        scene.node.acquireAll(next);
+        scene.run(Scene.SECOND);
+        assertThat(scene.fired("a")).hasSize(2);
+        var answer = deleteAtTheNext("a");
+        scene.run(Scene.SECOND);
+        assertThat(answer.verdict()).isEqualTo(Verdict.DELETED);
+        assertThat(answer.hint()).isEqualTo(AttemptHint.POSSIBLE);
+    }
+
+    @Test
     void aDeleteAfterATakeoverByForceSaysThatAnAttemptIsPossibleForAsLongAsOneMayRun() {
         scene.created("a", scene.in(Duration.ofHours(1)));
         scene.created("b", scene.in(Duration.ofHours(1)));

@@ -20,7 +20,9 @@ final class Wanted {
     static final Duration FAR = Duration.ofDays(1);
 
     private static final long NEAR_MILLIS = 15_000;
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    /** No callback is to run out of time on busy cores: then only a crash explains a repeat. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** Short waits, so that a run comes to an end; four attempts, so that few timers fail. */
     private static final RetryPolicy POLICY =
@@ -56,7 +58,7 @@ final class Wanted {
         var at = executeAt();
         var payload = payload();
         var fields =
-                "\"executeAt\":\"%s\",\"callbackUrl\":\"%s\",\"callbackTimeout\":\"10s\",\"retryPolicy\":%s,\"payload\":%s"
+                "\"executeAt\":\"%s\",\"callbackUrl\":\"%s\",\"callbackTimeout\":\"60s\",\"retryPolicy\":%s,\"payload\":%s"
                         .formatted(at, callbackUrl, POLICY_JSON, payload);
         return new Spec(
                 fields, new Request(at, fingerprint(payload), POLICY, TIMEOUT, digest(fields)));

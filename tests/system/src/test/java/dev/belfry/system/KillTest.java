@@ -143,7 +143,10 @@ class KillTest {
         print(workload, report, begun, checking);
         assertThat(report.violations()).as("%s", report).isEmpty();
         assertThat(report.isDecided()).as("%s", report).isTrue();
-        assertThat(report.duplicates().keySet()).isSubsetOf(Set.of(DuplicateCause.CRASH));
+        // A repeat after a crash may be refused by the receiver that was done the first time; the
+        // checker calls the next attempt a TIMEOUT, because its number is another.
+        assertThat(report.duplicates().keySet())
+                .isSubsetOf(Set.of(DuplicateCause.CRASH, DuplicateCause.TIMEOUT));
         assertThat(kills).isGreaterThanOrEqualTo(KILLS);
         assertThat(workload.created()).isGreaterThanOrEqualTo(TIMERS);
     }

@@ -1,0 +1,75 @@
+package dev.belfry.system;
+
+import dev.belfry.core.timer.TimerKey;
+import dev.belfry.history.Event;
+import dev.belfry.history.EventId;
+import dev.belfry.history.Fault;
+import dev.belfry.history.FaultKind;
+import dev.belfry.history.Fingerprint;
+import dev.belfry.history.History;
+import dev.belfry.history.MemoryRecorder;
+import dev.belfry.history.Operation;
+import dev.belfry.history.Outcome;
+import dev.belfry.history.Reply;
+import dev.belfry.history.Seen;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Takes down what clients, receiver and nemesis of one run do and see, in one order: the clock is
+ * read where the order is made, so that both agree. Thread-safe.
+ */
+final class Chronicle {
+    private final MemoryRecorder recorder = new MemoryRecorder();
+    private long operations;
+    private long attempts;
+
+    private synchronized void record(Function<Instant, Event> event) {
+        recorder.record(event.apply(Instant.now()));
+    }
+
+    synchronized EventId invoked(Operation operation) {
+        var id = new EventId("client", ++operations);
+        record(now -> new Event.Invoked(id, now, operation));
+        return id;
+    }
+
+    void answered(EventId id, Outcome outcome) {
+        record(now -> new Event.Answered(id, now, outcome));
+    }
+
+    synchronized EventId started(
+            TimerKey key, String webhookId, int number, Instant executeAt, Fingerprint payload) {
+        var id = new EventId("receiver", ++attempts);
+        record(
+                now ->
+                        new Event.AttemptStarted(
+                                id,
+                                now,
+                                key,
+                                webhookId,
+                                number,
+                                executeAt,
+                                payload,
+                                Optional.empty()));
+        return id;
+    }
+
+    void replied(EventId id, Reply reply) {
+        record(now -> new Event.AttemptAnswered(id, now, reply));
+    }
+
+    void crashed(Instant from, Instant until) {
+        record(_ -> new Event.Struck(Fault.anywhere(FaultKind.CRASH, from, until)));
+    }
+
+    void remained(TimerKey key, Seen seen) {
+        record(now -> new Event.Remained(now, key, seen));
+    }
+
+    History quiesced() {
+        record(now -> new Event.Quiesced(now, true));
+        return recorder.history();
+    }
+}

@@ -1,0 +1,171 @@
+package dev.belfry.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.history.check.Bounds;
+import dev.belfry.history.check.Checker;
+import dev.belfry.history.check.DuplicateCause;
+import dev.belfry.history.check.Report;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real server is killed again and again while clients and timers keep it busy. */
+@Tag("system")
+class KillTest {
+    private static final int KILLS = 20;
+    private static final int TIMERS = 100_000;
+
+    /** One life in so many is ended before it is ready. */
+    private static final int KILLED_AT_START = 5;
+
+    /**
+     * Created before the first kill. A server that has just started is slow; the kills that follow
+     * hit one with many timers, and the clients keep on creating.
+     */
+    private static final int FIRST_TIMERS = 70_000;
+
+    private static final Duration LONGEST_RUN = Duration.ofMinutes(4);
+    private static final Duration LONGEST_BULK = Duration.ofSeconds(100);
+    private static final Duration LONGEST_DRAIN = Duration.ofSeconds(90);
+
+    /**
+     * How long a request may lie in the receiver's socket before it is taken down. Two cores run
+     * the clients, the receiver and a server that just starts: threads wait for seconds.
+     */
+    private static final Duration TRANSIT = Duration.ofSeconds(3);
+
+    @TempDir private Path folder;
+
+    private final Chronicle chronicle = new Chronicle();
+    private final int port = ServerProcess.freePort();
+    private final HttpClient http =
+            HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .connectTimeout(Duration.ofSeconds(5))
+                    .build();
+    private final List<Duration> starts = new ArrayList<>();
+    private int kills;
+
+    @Test
+    @Timeout(600)
+    void nothingAcknowledgedIsLostAndNothingFiresEarlyWhenTheServerIsKilled() throws Exception {
+        var begun = Instant.now();
+        try (var receiver = new Receiver(chronicle)) {
+            receiver.start();
+            var client = new Client(http, port, chronicle);
+            try (var workload = new Workload(client, new Wanted(receiver.url()))) {
+                workload.start();
+                liveAndDie(workload, begun.plus(LONGEST_RUN));
+                endInPeace(workload, receiver, client);
+                judge(workload, begun);
+            }
+        }
+    }
+
+    private void liveAndDie(Workload workload, Instant deadline) throws Exception {
+        while (kills < KILLS) {
+            assertThat(Instant.now()).as("%d kills until", kills).isBefore(deadline);
+            workload.allow(FIRST_TIMERS + kills * (TIMERS - FIRST_TIMERS) / KILLS);
+            var server = ServerProcess.start(folder, port);
+            try {
+                live(server, workload);
+            } finally {
+                kill(server);
+            }
+            System.out.printf("kill %d, created %d%n", kills, workload.created());
+        }
+    }
+
+    private void live(ServerProcess server, Workload workload) throws Exception {
+        var chance = ThreadLocalRandom.current();
+        if (kills % KILLED_AT_START == KILLED_AT_START - 1) {
+            Thread.sleep(chance.nextLong(1_500));
+        } else {
+            starts.add(server.awaitReady(http));
+            if (kills == 0) {
+                awaitCreated(workload, FIRST_TIMERS);
+            }
+            Thread.sleep(chance.nextLong(300, 2_000));
+        }
+        assertThat(server.isAlive()).as("it was not killed yet").isTrue();
+    }
+
+    private static void awaitCreated(Workload workload, int timers) throws InterruptedException {
+        var deadline = Instant.now().plus(LONGEST_BULK);
+        while (workload.created() < timers) {
+            assertThat(Instant.now()).as("created %d by", workload.created()).isBefore(deadline);
+            Thread.sleep(20);
+        }
+    }
+
+    /** What the dead had sent may still be on its way to the receiver: the crash lasts as long. */
+    private void kill(ServerProcess server) throws InterruptedException {
+        var from = Instant.now();
+        server.kill();
+        chronicle.crashed(from, Instant.now().plus(TRANSIT));
+        kills++;
+    }
+
+    private void endInPeace(Workload workload, Receiver receiver, Client client) throws Exception {
+        workload.allow(TIMERS);
+        var server = ServerProcess.start(folder, port);
+        try {
+            starts.add(server.awaitReady(http));
+            awaitCreated(workload, TIMERS);
+            workload.stop();
+            receiver.beKind();
+            var deadline = Instant.now().plus(LONGEST_DRAIN);
+            while (client.hasTimersBefore(Instant.now().plus(Wanted.FAR).minusSeconds(3_600))) {
+                assertThat(Instant.now()).as("all that is due is fired by").isBefore(deadline);
+                Thread.sleep(200);
+            }
+        } finally {
+            kill(server);
+        }
+        Leftovers.record(ServerProcess.data(folder), Group.of("default", Group.SMALL), chronicle);
+    }
+
+    private void judge(Workload workload, Instant begun) {
+        var history = chronicle.quiesced();
+        var checking = Instant.now();
+        var report = new Checker(Bounds.ofProcesses().transit(TRANSIT)).check(history);
+        print(workload, report, begun, checking);
+        assertThat(report.violations()).as("%s", report).isEmpty();
+        assertThat(report.isDecided()).as("%s", report).isTrue();
+        // A repeat after a crash may be refused by the receiver that was done the first time; the
+        // checker calls the next attempt a TIMEOUT, because its number is another.
+        assertThat(report.duplicates().keySet())
+                .isSubsetOf(Set.of(DuplicateCause.CRASH, DuplicateCause.TIMEOUT));
+        assertThat(kills).isGreaterThanOrEqualTo(KILLS);
+        assertThat(workload.created()).isGreaterThanOrEqualTo(TIMERS);
+    }
+
+    private void print(Workload workload, Report report, Instant begun, Instant checking) {
+        System.out.printf(
+                """
+                created in batches and acknowledged %d, operations one by one %d
+                kills %d (%d of them before ready)
+                ready after ms %s
+                run %d s, check %d ms
+                %s%n""",
+                workload.created(),
+                workload.operations(),
+                kills,
+                kills - starts.size(),
+                starts.stream().map(Duration::toMillis).toList(),
+                Duration.between(begun, checking).toSeconds(),
+                Duration.between(checking, Instant.now()).toMillis(),
+                report);
+    }
+}

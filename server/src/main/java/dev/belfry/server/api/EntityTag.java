@@ -12,6 +12,10 @@ import java.util.regex.Pattern;
 /** Entity tags: a revision in quotes. */
 final class EntityTag {
     private static final String IF_MATCH = "If-Match";
+
+    /** Room for dozens of tags; the pattern matches by recursion, so that it needs a bound. */
+    private static final int MAX_LENGTH = 1_024;
+
     private static final Pattern LIST =
             Pattern.compile(
                     "\\s*(W/)?\"[\\x21\\x23-\\x7E]*\"(\\s*,\\s*(W/)?\"[\\x21\\x23-\\x7E]*\")*\\s*");
@@ -33,10 +37,11 @@ final class EntityTag {
 
     /** What a request demands; a tag that Belfry never gave matches nothing. */
     static Precondition demanded(Call call) {
-        var tags = String.join(",", call.headers().getAll(IF_MATCH));
-        if (tags.isEmpty()) {
+        if (!call.headers().contains(IF_MATCH)) {
             return Precondition.none();
         }
+        var tags = String.join(",", call.headers().getAll(IF_MATCH));
+        require(tags.length() <= MAX_LENGTH, IF_MATCH, "is longer than %d characters", MAX_LENGTH);
         if (tags.strip().equals("*")) {
             return new Precondition.Exists();
         }

@@ -24,12 +24,22 @@ final class Exchange {
     private final HttpServerRequest request;
     private final Context context;
     private final Runnable ended;
+    private boolean over;
 
     Exchange(Vertx vertx, HttpServerRequest request, Runnable ended) {
         this.vertx = vertx;
         this.request = request;
         this.context = vertx.getOrCreateContext();
         this.ended = ended;
+        request.response().closeHandler(_ -> end());
+    }
+
+    /** The request is over: answered, or given up by a client that went away. */
+    private void end() {
+        if (!over) {
+            over = true;
+            ended.run();
+        }
     }
 
     void answer(@Nullable Answer answer, @Nullable Throwable failure) {
@@ -121,7 +131,7 @@ final class Exchange {
     }
 
     private void write(Answer.Whole answer) {
-        ended.run();
+        end();
         var response = request.response();
         if (response.ended() || response.closed()) {
             return;
@@ -143,7 +153,7 @@ final class Exchange {
     }
 
     private void write(Answer.Stream answer) {
-        ended.run();
+        end();
         var response = request.response();
         secure(response);
         response.setChunked(true).putHeader("Content-Type", answer.type());

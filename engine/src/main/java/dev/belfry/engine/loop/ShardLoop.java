@@ -5,9 +5,7 @@ import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.ShardId;
-import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.ShardRow;
-import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.engine.Alarm;
@@ -58,6 +56,7 @@ public final class ShardLoop implements Turning {
     private final EarlyReplies earlyReplies;
     private final ShardContext context;
     private final StoreCalls calls;
+    private final PauseReader pauseReader;
     private final Claims claims;
     private final Releases releases;
     private final GroupCommit commits;
@@ -77,6 +76,7 @@ public final class ShardLoop implements Turning {
         earlyReplies = new EarlyReplies(ports.clock());
         context = new ShardContext(ports, revisions, reminders, meter, earlyReplies, touched::add);
         calls = new StoreCalls(ports, parallelCalls, touched::add);
+        pauseReader = new PauseReader(calls, pauses, reminders);
         claims = new Claims(ports, calls, pauses, this::lost);
         releases = new Releases(calls, this::closed);
         commits = new GroupCommit(ports, calls, this::lost);
@@ -298,7 +298,7 @@ public final class ShardLoop implements Turning {
             pageNext = true;
             commits.dispatch();
         } else if (pauses.isStale()) {
-            readPauses();
+            pauseReader.read();
         } else {
             return false;
         }
@@ -361,24 +361,6 @@ public final class ShardLoop implements Turning {
             if (!overdue.isEmpty()) {
                 touched.add(shard);
             }
-        }
-    }
-
-    private void readPauses() {
-        pauses.stale(false);
-        int version = pauses.version();
-        calls.make(
-                StoreOperation.PAUSES,
-                List.of(),
-                TimerStore::pauses,
-                answer -> pausesRead(answer, version));
-    }
-
-    private void pausesRead(StoreAnswer<List<Pause>> answer, int version) {
-        switch (answer) {
-            case StoreAnswer.Ok<List<Pause>>(var inStore) -> pauses.read(inStore, version);
-            case StoreAnswer.Failed<List<Pause>> _ ->
-                    reminders.after(HOUSEKEEPING, () -> pauses.stale(true));
         }
     }
 

@@ -129,8 +129,17 @@ public final class NodeLoop implements Turning {
     private void joined(StoreAnswer<Boolean> answer) {
         switch (answer) {
             case StoreAnswer.Ok<Boolean> _ -> beat();
-            case StoreAnswer.Failed<Boolean> _ -> reminders.after(TRY_AGAIN, this::join);
+            case StoreAnswer.Failed<Boolean> _ -> reminders.after(TRY_AGAIN, this::joinAnew);
         }
+    }
+
+    /**
+     * Under another life: a join without an answer may yet arrive, and would bring a life back that
+     * the others have taken for dead meanwhile.
+     */
+    private void joinAnew() {
+        row = row.reborn(ports.random().nextLong());
+        join();
     }
 
     /** A node that has left looks on, to know where late replies must go. */
@@ -177,8 +186,7 @@ public final class NodeLoop implements Turning {
         ports.holder().abandonAll();
         reconciler.holdsNothing();
         releasing.clear();
-        row = row.reborn(ports.random().nextLong());
-        join();
+        joinAnew();
     }
 
     /** A node whose clock is off gives its shards away, and takes none until it is right again. */

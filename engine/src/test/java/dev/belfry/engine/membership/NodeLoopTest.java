@@ -1,0 +1,113 @@
+package dev.belfry.engine.membership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.store.StoreException;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.engine.EngineClock;
+import dev.belfry.engine.EngineListener;
+import dev.belfry.engine.loop.StoreAnswer;
+import dev.belfry.engine.loop.StoreOperation;
+import dev.belfry.engine.loop.StorePort;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+class NodeLoopTest {
+    private final Clock clock = new Clock();
+    private final MemoryTimerStore store = new MemoryTimerStore(clock::now);
+    private final LateJoin port = new LateJoin();
+
+    private final NodeLoop loop =
+            new NodeLoop(
+                    new NodeRow(
+                            new Incarnation(new NodeId("n"), 1),
+                            "n",
+                            Set.of(),
+                            1,
+                            Placement.VERSION,
+                            0,
+                            clock.now()),
+                    List.of(),
+                    MembershipTimings.DEFAULT,
+                    new NodeLoop.Ports(
+                            port,
+                            clock,
+                            new Random(1),
+                            new ProofOfLife(clock, MembershipTimings.DEFAULT.proofLasts()),
+                            new NoShards(),
+                            _ -> {},
+                            new EngineListener() {}));
+
+    @Test
+    void aJoinWithoutAnAnswerIsNotRepeatedUnderTheSameLife() {
+        loop.start();
+        clock.advance(Duration.ofSeconds(1));
+        loop.turn();
+        var joined = store.members().nodes().getFirst().incarnation();
+        assertThat(joined).isNotEqualTo(new Incarnation(new NodeId("n"), 1));
+    }
+
+    /** Answers all calls at once, but the first join never. */
+    private final class LateJoin implements StorePort {
+        private boolean joinedBefore;
+
+        @Override
+        public <T> void call(
+                StoreOperation operation,
+                Function<TimerStore, T> body,
+                Consumer<StoreAnswer<T>> answered) {
+            if (operation == StoreOperation.JOIN && !joinedBefore) {
+                joinedBefore = true;
+                answered.accept(
+                        new StoreAnswer.Failed<>(new StoreException.OutcomeUnknown("no answer")));
+            } else {
+                answered.accept(new StoreAnswer.Ok<>(body.apply(store)));
+            }
+        }
+    }
+
+    private static final class NoShards implements ShardHolder {
+        @Override
+        public void acquire(Group group, List<ShardRow> seen, Incarnation owner) {}
+
+        @Override
+        public void release(List<ShardId> shards) {}
+
+        @Override
+        public void abandonAll() {}
+
+        @Override
+        public void verifyAll() {}
+    }
+
+    private static final class Clock implements EngineClock {
+        private Duration passed = Duration.ZERO;
+
+        void advance(Duration by) {
+            passed = passed.plus(by);
+        }
+
+        @Override
+        public Instant now() {
+            return Instant.EPOCH.plus(passed);
+        }
+
+        @Override
+        public long nanos() {
+            return passed.toNanos();
+        }
+    }
+}

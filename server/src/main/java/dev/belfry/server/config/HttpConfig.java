@@ -2,6 +2,7 @@ package dev.belfry.server.config;
 
 import static dev.belfry.core.Checks.require;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 
 /** How the server listens and how long it waits for clients. */
@@ -59,6 +60,17 @@ public record HttpConfig(
                 duration.isPositive() && duration.compareTo(LONGEST) <= 0,
                 key,
                 "must be 1ms to 1d");
+    }
+
+    /** The host and a port as a URL has them. */
+    public String authority(int actualPort) {
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + actualPort;
+    }
+
+    /** Whether only this machine can reach it; a name that is not known is refused elsewhere. */
+    public boolean isLoopback() {
+        var address = new InetSocketAddress(host, port);
+        return !address.isUnresolved() && address.getAddress().isLoopbackAddress();
     }
 
     /** The number of threads, with the default worked out. */

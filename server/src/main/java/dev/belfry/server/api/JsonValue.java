@@ -5,6 +5,7 @@ import static dev.belfry.core.Checks.require;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.belfry.core.timer.DurationText;
+import dev.belfry.core.timer.InstantText;
 import dev.belfry.core.timer.Payload;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -56,7 +57,7 @@ final class JsonValue {
     }
 
     Instant instant() throws IOException {
-        return TimeText.parse(string(), field);
+        return InstantText.parse(string(), field);
     }
 
     Duration duration() throws IOException {

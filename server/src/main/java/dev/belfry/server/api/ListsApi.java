@@ -6,6 +6,7 @@ import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.InstantText;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
@@ -69,9 +70,10 @@ final class ListsApi {
     }
 
     private static PositionRange range(Query query) {
-        var from = query.text("from").map(text -> Position.startOf(TimeText.parse(text, "from")));
+        var from =
+                query.text("from").map(text -> Position.startOf(InstantText.parse(text, "from")));
         var until =
-                query.text("until").map(text -> Position.startOf(TimeText.parse(text, "until")));
+                query.text("until").map(text -> Position.startOf(InstantText.parse(text, "until")));
         var cursor = query.text("cursor").map(Cursor::parse);
         var range =
                 new PositionRange(

@@ -27,11 +27,6 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
         this.config = config;
     }
 
-    /** Requests that have no answer yet. */
-    public int inProgress() {
-        return inProgress.get();
-    }
-
     @Override
     public void handle(HttpServerRequest request) {
         var exchange = new Exchange(vertx, request, inProgress::decrementAndGet);

@@ -20,8 +20,6 @@ public record SenderSettings(
         int maxPayloadBytes,
         SigningKeys signingKeys,
         Duration closePatience) {
-    public static final int DEFAULT_MAX_PAYLOAD_BYTES = 100 * 1024;
-
     /** Beyond it a pool's bookkeeping costs more than it gives. */
     private static final int MOST_PER_HOST = 10_000;
 
@@ -34,14 +32,5 @@ public record SenderSettings(
                 MOST_PER_HOST);
         require(maxPayloadBytes >= 1, "callback.maxPayloadBytes", "must be positive");
         require(!closePatience.isNegative(), "callback.closePatience", "must not be negative");
-    }
-
-    public static SenderSettings defaults(int cores) {
-        return new SenderSettings(
-                cores,
-                100 * cores,
-                DEFAULT_MAX_PAYLOAD_BYTES,
-                SigningKeys.NONE,
-                Duration.ofSeconds(10));
     }
 }

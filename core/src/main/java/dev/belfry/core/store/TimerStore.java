@@ -38,6 +38,14 @@ public interface TimerStore extends AutoCloseable {
      */
     boolean isShared();
 
+    /**
+     * Whether it has met a failure after which it takes no writes until it is opened anew. A store
+     * that heals by itself is never broken.
+     */
+    default boolean isBroken() {
+        return false;
+    }
+
     /** The shard count of every group that was ever opened, as the store remembers it. */
     Map<GroupId, Integer> shardCounts();
 

@@ -250,15 +250,20 @@ public final class Engine implements AutoCloseable {
 
     // ---- the end
 
+    /** From now on no attempt starts; changes are taken all the same. */
+    public void stopFiring() {
+        loops.tell(ShardLoop::stopFiring, SOON);
+    }
+
     /**
      * Stops in good order: no attempt starts any more, those under way are finished and settled as
      * far as the time allows, the rest is handed over with the released shards.
      */
     public void stop(Duration patience) {
         closing = true;
-        loops.tell(ShardLoop::stopFiring, SOON);
+        stopFiring();
         loops.await(ShardLoop::whenQuiet, patience);
-        loops.await((loop, done) -> loop.release(loop.shards(), done), patience);
+        loops.await((loop, done) -> loop.release(loop.shards(), done), SOON);
         close();
     }
 

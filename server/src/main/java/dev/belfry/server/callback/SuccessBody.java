@@ -8,6 +8,7 @@ import dev.belfry.core.timer.InstantText;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.engine.callback.CallbackReply;
+import dev.belfry.server.wire.ReadableNames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -85,7 +86,7 @@ final class SuccessBody {
 
     private Fields fields(byte[] body) throws IOException, Unclear {
         requireText(body);
-        try (var parser = json.createParser(body)) {
+        try (var parser = json.createParser(ReadableNames.in(body, 0, body.length))) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new Unclear("the body is not a JSON object");
             }

@@ -9,6 +9,7 @@ import dev.belfry.server.api.Reads;
 import dev.belfry.server.api.Route;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -21,8 +22,9 @@ public final class Health {
     private final Supplier<CompletableFuture<EngineStats>> look;
     private final Gauges gauges;
     private final Reads reads;
-    private volatile boolean failed;
+    private volatile Optional<String> failure = Optional.empty();
     private volatile boolean stopping;
+    private CompletableFuture<List<Check>> looking = CompletableFuture.completedFuture(List.of());
 
     private record Check(String name, boolean holds, String reason) {}
 
@@ -41,8 +43,8 @@ public final class Health {
     }
 
     /** A part of the server is beyond help: only a restart mends it. */
-    public void failed() {
-        failed = true;
+    public void failed(String reason) {
+        failure = Optional.of(reason);
     }
 
     /** No new requests are wanted. */
@@ -52,33 +54,40 @@ public final class Health {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/health/live", _ -> CompletableFuture.completedFuture(live())),
-                Route.get("/health/ready", _ -> ready()));
+                Route.get("/health/live", _ -> CompletableFuture.completedFuture(live())).vital(),
+                Route.get("/health/ready", _ -> ready()).vital());
     }
 
     private Answer live() {
-        return answer(List.of(engine()));
+        return answer(List.of(working()));
     }
 
-    private CompletableFuture<Answer> ready() {
+    /** However many ask, one look at a time is enough for all. */
+    private synchronized CompletableFuture<Answer> ready() {
+        if (looking.isDone()) {
+            looking = looked();
+        }
+        return looking.thenApply(Health::answer);
+    }
+
+    private CompletableFuture<List<Check>> looked() {
         var store =
-                reads.read(this::storeAnswers)
+                reads.look(this::storeAnswers)
                         .completeOnTimeout(false, PATIENCE_SECONDS, TimeUnit.SECONDS)
                         .exceptionally(_ -> false);
         var open =
                 look.get()
                         .thenApply(this::allOpen)
                         .completeOnTimeout(false, PATIENCE_SECONDS, TimeUnit.SECONDS);
-        return store.thenCombine(
-                open,
-                (storeAnswers, allOpen) ->
-                        answer(
-                                List.of(
-                                        engine(),
-                                        new Check("store", storeAnswers, "it does not answer"),
-                                        new Check("shards", allOpen, "not every shard is open"),
-                                        new Check(
-                                                "running", !stopping, "the server is stopping"))));
+        return store.thenCombineAsync(open, this::checks, reads::run);
+    }
+
+    private List<Check> checks(boolean storeAnswers, boolean allOpen) {
+        return List.of(
+                working(),
+                new Check("store", storeAnswers, "it does not answer"),
+                new Check("shards", allOpen, "not every shard is open"),
+                new Check("running", !stopping, "the server is stopping"));
     }
 
     private boolean allOpen(EngineStats stats) {
@@ -95,8 +104,8 @@ public final class Health {
         }
     }
 
-    private Check engine() {
-        return new Check("engine", !failed, "a loop has failed; the log says why");
+    private Check working() {
+        return new Check("engine", failure.isEmpty(), failure.orElse(""));
     }
 
     private static Answer answer(List<Check> checks) {

@@ -73,6 +73,7 @@ class CallbackAnswersTest {
             strings = {
                 "{\"a\":1.10,\"a\":2}",
                 "[ 1,2 ]",
+                "{\"\\ud800\": \"\\uDC00\"}",
                 "\"\\u0041 ✓\"",
                 "null",
                 "-0.50e+3",

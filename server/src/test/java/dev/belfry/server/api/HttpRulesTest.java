@@ -2,6 +2,7 @@ package dev.belfry.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.server.OpenApiFile;
 import dev.belfry.server.RawConnection;
 import dev.belfry.server.ServerUnderTest;
 import java.util.Map;
@@ -131,6 +132,17 @@ class HttpRulesTest {
     void anAnswerIsGivenOnlyInAFormThatIsAccepted(String accept, int status) {
         var reply = server.get("/api/v1/groups", "Accept", accept);
         assertThat(reply.status()).isEqualTo(status);
+    }
+
+    @Test
+    void everyCallRefusesAFormThatItDoesNotGive() {
+        for (var call : OpenApiFile.load().calls()) {
+            var parts = call.split(" ", 2);
+            var path = parts[1].replace("{groupId}", "default").replace("{timerId}", "t");
+            var reply = server.send(parts[0], path, Optional.empty(), "Accept", "image/png");
+            assertThat(reply.status()).as(call).isEqualTo(406);
+            assertThat(reply.field("code")).isEqualTo("NOT_ACCEPTABLE");
+        }
     }
 
     @Test

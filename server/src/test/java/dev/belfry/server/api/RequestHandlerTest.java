@@ -37,9 +37,12 @@ class RequestHandlerTest {
             Eventually.holds("full", () -> server.get("/api/v1/cluster").status() == 503);
             assertThat(server.get("/health/live").status()).isEqualTo(200);
             assertThat(server.get("/health/ready").status()).isIn(200, 503);
-            var refused = server.get("/api/v1/cluster");
-            assertThat(refused.field("code")).isEqualTo("OVERLOADED");
-            assertThat(refused.header("Retry-After")).isNotEmpty();
+            for (var path :
+                    new String[] {"/api/v1/cluster", "/metrics", "/openapi.yaml", "/events"}) {
+                var refused = server.get(path);
+                assertThat(refused.field("code")).as(path).isEqualTo("OVERLOADED");
+                assertThat(refused.header("Retry-After")).isNotEmpty();
+            }
         }
     }
 

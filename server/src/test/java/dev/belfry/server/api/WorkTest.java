@@ -5,18 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.engine.Engine;
 import dev.belfry.engine.EngineListener;
 import dev.belfry.engine.SystemClock;
+import dev.belfry.engine.membership.Placement;
 import dev.belfry.server.config.Configuration;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -43,15 +47,27 @@ class WorkTest {
                 new Engine(
                         CONFIGURATION.engine().toSettings(1),
                         new Engine.Parts(
-                                new Incarnation(new NodeId("n"), 1),
+                                WorkTest::self,
                                 new MemoryTimerStore(InstantSource.system()),
                                 groups.toList(),
                                 (_, _) -> {},
                                 new SystemClock(),
                                 new SplittableRandom(1),
+                                (_, _, _) -> {},
                                 new EngineListener() {},
                                 _ -> {}));
         engine.start();
+    }
+
+    private static NodeRow self() {
+        return new NodeRow(
+                new Incarnation(new NodeId("n"), 1),
+                "http://localhost",
+                Set.of(GroupId.DEFAULT),
+                1,
+                Placement.VERSION,
+                0,
+                Instant.EPOCH);
     }
 
     @AfterEach
@@ -84,7 +100,7 @@ class WorkTest {
         return new Call(
                 route,
                 Map.of("groupId", GroupId.DEFAULT.value(), "timerId", "t"),
-                Query.parse("", java.util.Set.of()),
+                Query.parse("", Set.of()),
                 MultiMap.caseInsensitiveMultiMap(),
                 new Body(bytes, 0, bytes.length),
                 work::add);

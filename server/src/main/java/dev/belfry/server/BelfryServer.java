@@ -4,12 +4,14 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.server.config.Configuration;
 import dev.belfry.server.ops.Logging;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** A server: one node with all it needs, from start to close. Thread-safe. */
 public final class BelfryServer implements AutoCloseable {
     private final Configuration configuration;
     private final Supplier<TimerStore> openStore;
+    private final CompletableFuture<String> failure = new CompletableFuture<>();
     private Optional<Node> node = Optional.empty();
 
     public BelfryServer(Configuration configuration) {
@@ -47,7 +49,7 @@ public final class BelfryServer implements AutoCloseable {
 
     private Node newNode(TimerStore store) {
         try {
-            return new Node(configuration, store);
+            return new Node(configuration, store, failure::complete);
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -62,6 +64,11 @@ public final class BelfryServer implements AutoCloseable {
     /** The port it listens on. */
     public synchronized int port() {
         return node.map(Node::port).orElseThrow(() -> new IllegalStateException("not started"));
+    }
+
+    /** Complete, with the reason, when the server has met a failure that only a restart mends. */
+    public CompletableFuture<String> failure() {
+        return failure.copy();
     }
 
     /** Stops in good order: no more requests, attempts finished and settled, the store closed. */

@@ -24,7 +24,7 @@ import java.util.stream.StreamSupport;
 /** The OpenAPI file as a judge of answers. Thread-safe. */
 public final class OpenApiFile {
     /** What can happen before a request has reached a path that is described. */
-    private static final Set<Integer> OUTSIDE = Set.of(404, 405, 406, 414, 431);
+    private static final Set<Integer> OUTSIDE = Set.of(404, 405, 414, 431);
 
     private final JsonNode root;
     private final SchemaRegistry registry =

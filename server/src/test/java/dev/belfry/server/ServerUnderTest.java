@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** A server on a real port; every answer is held against the OpenAPI file. */
@@ -63,6 +64,10 @@ public final class ServerUnderTest implements AutoCloseable {
 
     public int port() {
         return server.port();
+    }
+
+    public CompletableFuture<String> failure() {
+        return server.failure();
     }
 
     public HttpClient client() {

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -70,16 +70,17 @@ final class Serve implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() {
         var configuration = configuration();
         var server = new BelfryServer(configuration);
-        var stopped = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, stopped), "stop"));
+        var ended = new CompletableFuture<ExitCode>();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, ended), "stop"));
         start(server);
         note(configuration);
         terminal.err().println("Belfry listens on " + server.url() + "; Ctrl-C stops it.");
-        stopped.await();
-        return ExitCode.OK.number();
+        var code = untilEnded(server.failure(), ended);
+        server.close();
+        return code.number();
     }
 
     /** What an operator should know of the start; before it there is no log. */
@@ -97,9 +98,20 @@ final class Serve implements Callable<Integer> {
         }
     }
 
-    private static void stop(BelfryServer server, CountDownLatch stopped) {
+    /** A server that only a restart can help ends, so that whoever watches it starts it again. */
+    ExitCode untilEnded(CompletableFuture<String> failure, CompletableFuture<ExitCode> ended) {
+        var _ =
+                failure.thenAccept(
+                        reason -> {
+                            terminal.err().println("belfry: the server stops: " + reason);
+                            ended.complete(ExitCode.UNAVAILABLE);
+                        });
+        return ended.join();
+    }
+
+    private static void stop(BelfryServer server, CompletableFuture<ExitCode> ended) {
         server.close();
-        stopped.countDown();
+        ended.complete(ExitCode.OK);
     }
 
     private static void start(BelfryServer server) {

@@ -4,6 +4,7 @@ import static dev.belfry.core.Checks.require;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 
 /** How the server listens and how long it waits for clients. */
 public record HttpConfig(
@@ -12,6 +13,11 @@ public record HttpConfig(
                         says =
                                 "Address to listen on; loopback unless told otherwise, because there is no authentication yet.")
                 String host,
+        @Setting(
+                        fallback = "",
+                        says =
+                                "Names, with commas between them, that requests may call the server by in their Host field; others get a 403. Left out, any name, but on a loopback address only localhost, so that no web page can reach the server under a name of its own.")
+                Optional<String> names,
         @Setting(fallback = "8080", says = "Port to listen on; 0 takes any free one.") int port,
         @Setting(
                         fallback = "0",

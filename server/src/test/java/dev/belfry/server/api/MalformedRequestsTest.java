@@ -164,7 +164,7 @@ class MalformedRequestsTest {
             path = path.replaceFirst("\\{[^}]*}", Matcher.quoteReplacement(id(random)));
         }
         var body = method.equals("GET") && random.nextBoolean() ? "" : body(random);
-        return "%s %s%s %s\r\nHost: a\r\n%s%s%s\r\n%s"
+        return "%s %s%s %s\r\nHost: localhost\r\n%s%s%s\r\n%s"
                 .formatted(
                         method,
                         path,

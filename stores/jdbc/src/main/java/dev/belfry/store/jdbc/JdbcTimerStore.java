@@ -76,6 +76,11 @@ public final class JdbcTimerStore implements TimerStore {
     }
 
     @Override
+    public boolean isBroken() {
+        return transactions.isBroken();
+    }
+
+    @Override
     public void openGroup(Group group) {
         groups.open(group);
     }

@@ -113,6 +113,10 @@ final class Transactions implements AutoCloseable {
         }
     }
 
+    boolean isBroken() {
+        return connections.isBroken();
+    }
+
     @Override
     public void close() {
         connections.close();

@@ -67,6 +67,11 @@ final class SqliteConnections implements Connections {
         return idleReaders.pop();
     }
 
+    @Override
+    public boolean isBroken() {
+        return writesStopped;
+    }
+
     private StoreException.Unavailable refusal() {
         return new StoreException.Unavailable(
                 closed.get()

@@ -83,8 +83,8 @@ final class EntryReader {
     /** One statement, unless there are more keys than a statement may have parameters for. */
     private void query(Session session, List<EntryKey> whole, List<EntryKey> headers, Found found)
             throws SQLException {
-        var wanted = Chunks.of(whole, EntryKey.NONE);
-        var expected = Chunks.of(headers, EntryKey.NONE);
+        var wanted = Chunks.of(whole, EntryKey.NONE, dialect.lists());
+        var expected = Chunks.of(headers, EntryKey.NONE, dialect.lists());
         for (int i = 0; i < Math.max(wanted.size(), expected.size()); i++) {
             queryChunk(session, chunk(wanted, i), chunk(expected, i), found);
         }
@@ -97,26 +97,29 @@ final class EntryReader {
     private void queryChunk(
             Session session, List<EntryKey> wanted, List<EntryKey> expected, Found found)
             throws SQLException {
-        var sizes = new Sizes(wanted.size(), expected.size());
         session.query(
-                texts.computeIfAbsent(sizes, _ -> sql(dialect, sizes)),
-                parameters -> {
-                    bind(parameters, wanted);
-                    bind(parameters, expected);
-                },
+                text(wanted.size(), expected.size()),
+                parameters -> parameters.rows(binds(wanted)).rows(binds(expected)),
                 found::add);
+    }
+
+    private static List<Session.Bind> binds(List<EntryKey> keys) {
+        return keys.stream().<Session.Bind>map(key -> key::bind).toList();
+    }
+
+    private String text(int wanted, int expected) {
+        var sizes =
+                switch (dialect.lists()) {
+                    case PARAMETERS -> new Sizes(wanted, expected);
+                    case ARRAYS -> new Sizes(1, 1);
+                };
+        return texts.computeIfAbsent(sizes, _ -> sql(dialect, sizes));
     }
 
     /** The statement of {@link #ENTRIES} for lists of these sizes. */
     static String sql(Dialect dialect, Sizes sizes) {
         return ENTRIES.replace("{wanted}", dialect.pairs(sizes.wanted()))
                 .replace("{expected}", dialect.pairs(sizes.expected()));
-    }
-
-    private static void bind(Parameters parameters, List<EntryKey> keys) throws SQLException {
-        for (var key : keys) {
-            key.bind(parameters);
-        }
     }
 
     /** The entries read so far. Confined to a call. */

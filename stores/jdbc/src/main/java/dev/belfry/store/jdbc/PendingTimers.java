@@ -38,26 +38,21 @@ final class PendingTimers {
                     LIMIT ?
                     """;
 
-    /** The first positions of each shard, shard after shard. */
-    static final String FIRST_OF_SHARDS =
-            """
-            SELECT t.shard_key, t.fire_at, t.uuid
-            FROM shards s CROSS JOIN timers t
-            WHERE s.shard_key BETWEEN ? AND ?
-                AND t.shard_key = s.shard_key
-                AND (t.fire_at, t.uuid) IN (
-                    SELECT f.fire_at, f.uuid
-                    FROM timers f
-                    WHERE f.shard_key = s.shard_key
-                        AND (f.fire_at, f.uuid) >= (?, ?) AND (f.fire_at, f.uuid) < (?, ?)
-                    ORDER BY f.fire_at, f.uuid
-                    LIMIT ?)
-            """;
+    /** The first positions of a shard. */
+    static final FirstRows FIRST =
+            new FirstRows(
+                    "timers",
+                    List.of(),
+                    "fire_at",
+                    "(fire_at, uuid) >= (?, ?) AND (fire_at, uuid) < (?, ?)",
+                    "fire_at, uuid");
 
     private final EntryReader entries;
+    private final String firstOfShards;
 
-    PendingTimers(EntryReader entries) {
+    PendingTimers(EntryReader entries, Dialect dialect) {
         this.entries = entries;
+        this.firstOfShards = dialect.firstOfShards(FIRST);
     }
 
     /** One row more than the limit is asked for: it says how far the page reaches. */
@@ -114,12 +109,12 @@ final class PendingTimers {
                 .toList();
     }
 
-    private static List<GroupScan.Found> firstOfShards(
+    private List<GroupScan.Found> firstOfShards(
             Session session, OpenGroup group, PositionRange range, int perShard)
             throws SQLException {
         var found = new ArrayList<GroupScan.Found>();
         session.query(
-                FIRST_OF_SHARDS,
+                firstOfShards,
                 parameters ->
                         parameters
                                 .number(group.first().value())

@@ -42,7 +42,7 @@ final class KeptTimers {
                 "kept_timers",
                 List.of("state = " + TimerColumns.number(state)),
                 "settled_at",
-                "(settled_at, uuid) < (?, ?)",
+                "+settled_at <= ? AND (settled_at, uuid) < (?, ?)",
                 "settled_at DESC, uuid DESC");
     }
 
@@ -90,6 +90,7 @@ final class KeptTimers {
                         parameters
                                 .number(group.first().value())
                                 .number(group.last().value())
+                                .instant(before.fireAt())
                                 .position(before)
                                 .number(perShard),
                 row -> found.add(new GroupScan.Found(new ShardKey(row.number()), row.position())));

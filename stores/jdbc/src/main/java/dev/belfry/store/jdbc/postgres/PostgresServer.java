@@ -47,6 +47,7 @@ final class PostgresServer implements DatabaseServer {
                 SET enable_seqscan = off;
                 SET enable_hashjoin = off;
                 SET enable_mergejoin = off;
+                SET enable_bitmapscan = off;
                 SET jit = off
                 """);
     }

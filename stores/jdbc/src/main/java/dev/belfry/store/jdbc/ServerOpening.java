@@ -34,6 +34,11 @@ public final class ServerOpening {
     public TimerStore store() {
         requireUsable();
         new Schema(url, server.migrations()).migrate();
+        return storeAsItIs();
+    }
+
+    /** A store on tables that are known to be there. */
+    public TimerStore storeAsItIs() {
         return new JdbcTimerStore(server.dialect(), connections(), LIMITS);
     }
 
@@ -46,7 +51,7 @@ public final class ServerOpening {
         }
     }
 
-    private Connections connections() {
+    Connections connections() {
         return new PooledConnections(
                 new SessionPool(this::writer, server.dialect(), WRITERS),
                 new SessionPool(this::connect, server.dialect(), READERS));

@@ -5,6 +5,7 @@ import dev.belfry.store.jdbc.DatabaseServer;
 import dev.belfry.store.jdbc.Dialect;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -59,36 +60,50 @@ final class PostgresServer implements DatabaseServer {
 
     @Override
     public void requireUsable(Connection connection) throws SQLException {
-        if (!setting(connection, "server_encoding").equals("UTF8")) {
+        var settings = settings(connection);
+        if (!settings.getOrDefault("server_encoding", "").equals("UTF8")) {
             throw refusal("its encoding is not UTF8", "create the database with ENCODING 'UTF8'");
         }
-        if (setting(connection, "in_hot_standby").equals("on")
-                || setting(connection, "transaction_read_only").equals("on")) {
+        if (isOn(settings, "in_hot_standby") || isOn(settings, "transaction_read_only")) {
             throw refusal(
                     "it takes no writes",
                     "name the primary, or all hosts with targetServerType=primary");
         }
-        if (setting(connection, "fsync").equals("off")) {
+        if (!isOn(settings, "fsync")) {
             throw refusal("fsync is off", "switch it on: a crash would destroy the database");
         }
-        if (setting(connection, "synchronous_commit").equals("off")) {
+        if (settings.getOrDefault("synchronous_commit", "").equals("off")) {
             throw refusal(
                     "synchronous_commit is off",
-                    "ALTER ROLE ... SET synchronous_commit = on: a crash would lose timers that were acknowledged");
+                    "switch it on for this role: a crash would lose timers that were acknowledged");
         }
-        if (setting(connection, "full_page_writes").equals("off")) {
+        if (!isOn(settings, "full_page_writes")) {
             LOG.atWarn()
                     .log(
                             "full_page_writes is off: unless the file system never tears a page, a crash can destroy the database");
         }
     }
 
-    private static String setting(Connection connection, String name) throws SQLException {
+    private static Map<String, String> settings(Connection connection) throws SQLException {
+        var settings = new HashMap<String, String>();
         try (var statement = connection.createStatement();
-                var result = statement.executeQuery("SHOW " + name)) {
-            result.next();
-            return result.getString(1);
+                var result =
+                        statement.executeQuery(
+                                """
+                                SELECT name, setting FROM pg_settings
+                                WHERE name IN ('server_encoding', 'in_hot_standby',
+                                    'transaction_read_only', 'fsync', 'synchronous_commit',
+                                    'full_page_writes')
+                                """)) {
+            while (result.next()) {
+                settings.put(result.getString(1), result.getString(2));
+            }
         }
+        return settings;
+    }
+
+    private static boolean isOn(Map<String, String> settings, String name) {
+        return settings.getOrDefault(name, "").equals("on");
     }
 
     private static StoreException.Rejected refusal(String why, String remedy) {

@@ -11,10 +11,9 @@ import dev.belfry.core.mutation.Redrive;
 import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.mutation.TimerPatch;
 import dev.belfry.core.shard.Group;
-import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.Pause;
-import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.GroupId;
@@ -26,70 +25,109 @@ import dev.belfry.engine.loop.ExecutorStorePort;
 import dev.belfry.engine.loop.LoopSettings;
 import dev.belfry.engine.loop.LoopThread;
 import dev.belfry.engine.loop.Mailbox;
+import dev.belfry.engine.loop.OrphanReplies;
 import dev.belfry.engine.loop.Ports;
 import dev.belfry.engine.loop.ShardLoop;
+import dev.belfry.engine.membership.MembershipTimings;
+import dev.belfry.engine.membership.NodeLoop;
+import dev.belfry.engine.membership.ProofOfLife;
+import dev.belfry.engine.membership.Roster;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * The engine of a node that owns all shards of its groups: takes changes of timers, and fires them.
- * Thread-safe.
- */
+/** The engine of a node: takes changes of timers in its shards, and fires them. Thread-safe. */
 public final class Engine implements AutoCloseable {
     /** A loop that has not taken a message by then is stuck. */
     private static final Duration SOON = Duration.ofSeconds(5);
 
+    private static final MembershipTimings TIMINGS = MembershipTimings.DEFAULT;
+
     private final EngineSettings settings;
-    private final Incarnation self;
     private final TimerStore store;
     private final Map<GroupId, Group> groups;
     private final EngineClock clock;
     private final ExecutorService storeThreads;
+    private final LifeProof proof;
     private final Loops loops;
+    private final Supplier<ShardSupply> newSupply;
     private final Map<Long, CompletableFuture<Outcome>> pending = new ConcurrentHashMap<>();
     private final AtomicLong requests = new AtomicLong();
+    private volatile ShardSupply supply = ShardSupply.NONE;
     private volatile boolean closing;
 
-    /** What an engine is made of. */
+    /**
+     * What an engine is made of.
+     *
+     * @param self the node as it shows itself to others; asked for when the engine starts
+     * @param orphans takes replies to attempts of shards that have moved to other nodes
+     * @param failed is told of a mistake that ended a loop: the engine is of no use any more
+     */
     public record Parts(
-            Incarnation self,
+            Supplier<NodeRow> self,
             TimerStore store,
             List<Group> groups,
             CallbackSender callbacks,
             EngineClock clock,
             RandomGenerator.SplittableGenerator random,
+            OrphanReplies orphans,
             EngineListener listener,
             Consumer<Throwable> failed) {}
 
     public Engine(EngineSettings settings, Parts parts) {
         this.settings = settings;
-        this.self = parts.self();
         this.store = parts.store();
         this.groups = new LinkedHashMap<>();
         parts.groups().forEach(group -> groups.put(group.id(), group));
         this.clock = parts.clock();
         this.storeThreads = Executors.newVirtualThreadPerTaskExecutor();
+        var beats = new ProofOfLife(clock, TIMINGS.proofLasts());
+        this.proof = store.isShared() ? beats : () -> true;
         this.loops =
                 new Loops(
                         IntStream.range(0, settings.loops())
                                 .mapToObj(index -> newLoop(index, parts))
                                 .toList(),
                         parts.listener());
+        this.newSupply = () -> store.isShared() ? shared(parts, beats) : whole(parts);
+    }
+
+    private ShardSupply whole(Parts parts) {
+        return new WholeStore(parts.self().get(), store, parts.groups(), loops);
+    }
+
+    private ShardSupply shared(Parts parts, ProofOfLife beats) {
+        return new SharedStore(
+                clock,
+                (mailbox, rosterChanged) ->
+                        new NodeLoop(
+                                parts.self().get(),
+                                parts.groups(),
+                                TIMINGS,
+                                new NodeLoop.Ports(
+                                        new ExecutorStorePort(store, storeThreads, mailbox),
+                                        clock,
+                                        parts.random().split(),
+                                        beats,
+                                        loops,
+                                        loops::allTurn,
+                                        rosterChanged,
+                                        parts.listener())),
+                failure -> failed(failure, parts.failed()));
     }
 
     private LoopThread<ShardLoop> newLoop(int index, Parts parts) {
@@ -108,10 +146,14 @@ public final class Engine implements AutoCloseable {
                 onLoop(parts.callbacks(), mailbox),
                 clock,
                 random,
-                () -> true,
-                (_, _, _) -> {},
-                _ -> {},
+                proof,
+                parts.orphans(),
+                this::closed,
                 parts.listener());
+    }
+
+    private void closed(ShardId shard) {
+        supply.closed(shard);
     }
 
     /** A sender replies on threads of its own; the loop must hear of it as a message. */
@@ -134,20 +176,26 @@ public final class Engine implements AutoCloseable {
         return Math.max(1, store.limits().parallelCalls() / settings.loops());
     }
 
-    /** Opens the groups and claims their shards; timers fire from now on. */
-    public void start() {
-        loops.start();
-        for (var group : groups.values()) {
-            store.openGroup(group);
-            var byLoop =
-                    store.shards(group.id()).stream()
-                            .collect(Collectors.groupingBy(row -> loops.of(row.shard())));
-            byLoop.forEach((loop, rows) -> acquire(loop, group, rows));
-        }
+    /** Makes the groups ready in the store: from now on their timers can be found. */
+    public void open() {
+        groups.values().forEach(store::openGroup);
     }
 
-    private void acquire(LoopThread<ShardLoop> loop, Group group, Collection<ShardRow> rows) {
-        loop.tell(shardLoop -> shardLoop.acquire(group, rows, self));
+    /** Comes by its shards; timers fire from now on. */
+    public void start() {
+        supply = newSupply.get();
+        loops.start();
+        supply.start();
+    }
+
+    /** Whether this node may act as the owner of its shards. */
+    public boolean isProven() {
+        return proof.holds();
+    }
+
+    /** Who is there and who should own what. */
+    public Roster roster() {
+        return supply.roster();
     }
 
     // ---- timers
@@ -222,18 +270,24 @@ public final class Engine implements AutoCloseable {
     // ---- pause
 
     /**
-     * Writes the pause down, then stops the loops: when it returns, no attempt of it starts.
+     * Writes the pause down, then stops the loops: when it returns, no attempt of it starts in a
+     * shard that confirmed it.
      *
      * @param patience for the loops to confirm it
-     * @return the shards of loops that did not confirm it in time: they may still start some
+     * @return the shards that did not confirm it in time, or are with other nodes: they may still
+     *     start some
      */
     public List<ShardId> pause(GroupId group, Optional<String> reason, Duration patience) {
         store.pause(
                 new Pause(group(group).id(), clock.now().truncatedTo(ChronoUnit.MILLIS), reason));
-        var silent = loops.tell(loop -> loop.pause(group), patience);
-        return group(group).shards().stream()
-                .filter(shard -> silent.contains(loops.of(shard)))
-                .toList();
+        var unconfirmed = new ConcurrentSkipListSet<>(group(group).shards());
+        loops.tell(
+                loop -> {
+                    loop.pause(group);
+                    unconfirmed.removeAll(loop.shards());
+                },
+                patience);
+        return List.copyOf(unconfirmed);
     }
 
     public void resume(GroupId group) {
@@ -256,9 +310,11 @@ public final class Engine implements AutoCloseable {
      */
     public void stop(Duration patience) {
         closing = true;
+        supply.retire();
         loops.tell(ShardLoop::stopFiring, SOON);
         loops.await(ShardLoop::whenQuiet, patience);
         loops.await((loop, done) -> loop.release(loop.shards(), done), patience);
+        supply.leave(patience);
         close();
     }
 
@@ -266,6 +322,7 @@ public final class Engine implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
+        supply.close();
         loops.close();
         answerPending();
         storeThreads.shutdown();

@@ -4,14 +4,12 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
-import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.ShardRow;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -34,6 +32,11 @@ final class Reconciler {
         this.self = self;
         this.watch = watch;
         this.proofLasts = proofLasts;
+    }
+
+    /** Who should own what, by the views that were asked about. */
+    Placements placements() {
+        return placements;
     }
 
     /** The shards of a group that are another's to hold. */
@@ -78,11 +81,6 @@ final class Reconciler {
         // Its proof may outlive its replacement by a moment.
         long since = replacedSince.computeIfAbsent(owner, _ -> nowNanos);
         return nowNanos - since >= proofLasts.toNanos();
-    }
-
-    /** The owner that must be evicted before a shard that stands like this can be claimed. */
-    Optional<NodeRow> toEvict(ShardRow row, long nowNanos) {
-        return row.owner().flatMap(owner -> watch.silent(owner, nowNanos));
     }
 
     void holds(ShardId shard) {

@@ -25,6 +25,9 @@ public interface Dialect {
         ARRAYS
     }
 
+    /** Whether several nodes may use the database at the same time. */
+    boolean isShared();
+
     /** The statement that begins a transaction which writes, if beginning needs one. */
     Optional<String> begin();
 
@@ -42,6 +45,14 @@ public interface Dialect {
 
     /** A query that gives back its parameters as this many rows of a number and bytes. */
     String pairs(int count);
+
+    /**
+     * A join of a list of keys to the rows of a table that have them, which reads one row for each
+     * key and not one key for each row.
+     *
+     * @param list whose columns have its name before {@code _shard} and {@code _uuid}
+     */
+    String byKeys(String list, String table);
 
     /** A condition that a column has one of this many numbers. */
     String among(String column, int count);

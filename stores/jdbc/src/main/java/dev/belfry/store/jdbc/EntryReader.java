@@ -22,18 +22,15 @@ final class EntryReader {
             WITH wanted (wanted_shard, wanted_uuid) AS ({wanted}),
                 expected (expected_shard, expected_uuid) AS ({expected})
             SELECT 1, shard_key, {timer}, NULL, NULL, NULL
-            FROM wanted CROSS JOIN timers
-            WHERE shard_key = wanted_shard AND uuid = wanted_uuid
+            FROM {wanted timers}
             UNION ALL
             SELECT 2, shard_key, {timer}, {keeping}
-            FROM wanted CROSS JOIN kept_timers
-            WHERE shard_key = wanted_shard AND uuid = wanted_uuid
+            FROM {wanted kept_timers}
             UNION ALL
             SELECT 0, shard_key, fire_at, uuid, generation, revision, attempts,
                 NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
                 NULL, NULL, NULL
-            FROM expected CROSS JOIN timers
-            WHERE shard_key = expected_shard AND uuid = expected_uuid
+            FROM {expected timers}
             """
                     .replace("{timer}", TimerColumns.OF_TIMER)
                     .replace("{keeping}", TimerColumns.OF_KEEPING);
@@ -119,7 +116,10 @@ final class EntryReader {
     /** The statement of {@link #ENTRIES} for lists of these sizes. */
     static String sql(Dialect dialect, Sizes sizes) {
         return ENTRIES.replace("{wanted}", dialect.pairs(sizes.wanted()))
-                .replace("{expected}", dialect.pairs(sizes.expected()));
+                .replace("{expected}", dialect.pairs(sizes.expected()))
+                .replace("{wanted timers}", dialect.byKeys("wanted", "timers"))
+                .replace("{wanted kept_timers}", dialect.byKeys("wanted", "kept_timers"))
+                .replace("{expected timers}", dialect.byKeys("expected", "timers"));
     }
 
     /** The entries read so far. Confined to a call. */

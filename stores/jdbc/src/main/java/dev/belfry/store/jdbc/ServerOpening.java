@@ -43,7 +43,7 @@ public final class ServerOpening {
     }
 
     private void requireUsable() {
-        try (var connection = connect()) {
+        try (var connection = plain()) {
             server.requireUsable(connection);
         } catch (SQLException e) {
             throw new StoreException.Unavailable(
@@ -64,9 +64,7 @@ public final class ServerOpening {
     }
 
     private Connection connect() throws SQLException {
-        var properties = new Properties();
-        properties.putAll(server.driverProperties());
-        var connection = DriverManager.getConnection(url, properties);
+        var connection = plain();
         try (var statement = connection.createStatement()) {
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             for (var setting : server.sessionSettings()) {
@@ -77,5 +75,11 @@ public final class ServerOpening {
             connection.close();
             throw e;
         }
+    }
+
+    private Connection plain() throws SQLException {
+        var properties = new Properties();
+        properties.putAll(server.driverProperties());
+        return DriverManager.getConnection(url, properties);
     }
 }

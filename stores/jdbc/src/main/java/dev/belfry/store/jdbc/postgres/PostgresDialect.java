@@ -14,6 +14,11 @@ import java.util.stream.IntStream;
  * see all that was committed before the lock was had.
  */
 public final class PostgresDialect implements Dialect {
+    @Override
+    public boolean isShared() {
+        return true;
+    }
+
     /** The driver begins a transaction with its first statement, in the same round trip. */
     @Override
     public Optional<String> begin() {
@@ -46,6 +51,16 @@ public final class PostgresDialect implements Dialect {
         return "SELECT * FROM unnest(?, ?)";
     }
 
+    /** Nothing but a limit keeps the planner from doing it the other way around. */
+    @Override
+    public String byKeys(String list, String table) {
+        return """
+        %1$s CROSS JOIN LATERAL (
+            SELECT * FROM %2$s WHERE shard_key = %1$s_shard AND uuid = %1$s_uuid LIMIT 1) AS found
+        """
+                .formatted(list, table);
+    }
+
     @Override
     public String among(String column, int count) {
         return column + " = ANY (?)";
@@ -64,15 +79,13 @@ public final class PostgresDialect implements Dialect {
                                             .map(column -> column + " = excluded." + column)
                                             .collect(Collectors.joining(", ")));
             case RowChange.Update update ->
-                    "UPDATE %s AS t SET %s FROM %s WHERE %s"
+                    "UPDATE %s AS t SET %s FROM %s"
                             .formatted(
                                     update.table(),
-                                    equal("", update.columns(), 0, ", "),
-                                    rows(update),
-                                    keyOf(update));
+                                    equal(update.columns(), 0, ", "),
+                                    placesOf(update));
             case RowChange.Delete delete ->
-                    "DELETE FROM %s AS t USING %s WHERE %s"
-                            .formatted(delete.table(), rows(delete), keyOf(delete));
+                    "DELETE FROM %s AS t USING %s".formatted(delete.table(), placesOf(delete));
         };
     }
 
@@ -81,8 +94,18 @@ public final class PostgresDialect implements Dialect {
                 .formatted(change.table(), String.join(", ", change.columns()), rows(change));
     }
 
-    private static String keyOf(RowChange change) {
-        return equal("t.", change.key(), change.columns().size(), " AND ");
+    /** A plain join would be done the other way around when the table seems to be empty. */
+    private static String placesOf(RowChange change) {
+        return """
+        %s
+            CROSS JOIN LATERAL (
+                SELECT ctid AS place, tableoid AS part FROM %s WHERE %s LIMIT 1) AS found
+        WHERE t.ctid = found.place AND t.tableoid = found.part
+        """
+                .formatted(
+                        rows(change),
+                        change.table(),
+                        equal(change.key(), change.columns().size(), " AND "));
     }
 
     /** The parameters, each an array of one column, as rows. */
@@ -94,9 +117,9 @@ public final class PostgresDialect implements Dialect {
                         columns.mapToObj(i -> "c" + i).collect(Collectors.joining(", ")));
     }
 
-    private static String equal(String prefix, List<String> columns, int first, String between) {
+    private static String equal(List<String> columns, int first, String between) {
         return IntStream.range(0, columns.size())
-                .mapToObj(i -> "%s%s = r.c%d".formatted(prefix, columns.get(i), first + i))
+                .mapToObj(i -> "%s = r.c%d".formatted(columns.get(i), first + i))
                 .collect(Collectors.joining(between));
     }
 

@@ -15,6 +15,9 @@ import org.slf4j.LoggerFactory;
 final class PostgresServer implements DatabaseServer {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresServer.class);
 
+    /** The oldest one that still gets repairs, and that knows all settings below. */
+    private static final int OLDEST_VERSION = 14;
+
     @Override
     public Dialect dialect() {
         return new PostgresDialect();
@@ -49,6 +52,7 @@ final class PostgresServer implements DatabaseServer {
                 SET enable_hashjoin = off;
                 SET enable_mergejoin = off;
                 SET enable_bitmapscan = off;
+                SET enable_memoize = off;
                 SET jit = off
                 """);
     }
@@ -60,6 +64,9 @@ final class PostgresServer implements DatabaseServer {
 
     @Override
     public void requireUsable(Connection connection) throws SQLException {
+        if (connection.getMetaData().getDatabaseMajorVersion() < OLDEST_VERSION) {
+            throw refusal("it is too old", "use PostgreSQL %d or newer".formatted(OLDEST_VERSION));
+        }
         var settings = settings(connection);
         if (!settings.getOrDefault("server_encoding", "").equals("UTF8")) {
             throw refusal("its encoding is not UTF8", "create the database with ENCODING 'UTF8'");

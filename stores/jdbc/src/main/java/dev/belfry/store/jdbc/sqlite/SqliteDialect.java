@@ -13,6 +13,12 @@ import org.sqlite.SQLiteException;
 public final class SqliteDialect implements Dialect {
     private static final int PRIMARY_CODE = 0xFF;
 
+    /** Its file is locked for the one node that it is embedded in. */
+    @Override
+    public boolean isShared() {
+        return false;
+    }
+
     @Override
     public Optional<String> begin() {
         return Optional.of("BEGIN IMMEDIATE");
@@ -41,6 +47,13 @@ public final class SqliteDialect implements Dialect {
     @Override
     public Lists lists() {
         return Lists.PARAMETERS;
+    }
+
+    /** In SQLite the left side of a cross join leads. */
+    @Override
+    public String byKeys(String list, String table) {
+        return "%s CROSS JOIN %s WHERE shard_key = %s_shard AND uuid = %s_uuid"
+                .formatted(list, table, list, list);
     }
 
     @Override

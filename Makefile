@@ -5,6 +5,10 @@ MAVEN := scripts/maven -T 2
 # The stores that wire the contract:  module            test class
 CONTRACT_memory :=                    stores/contract   MemoryTimerStoreTest
 CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
+CONTRACT_postgres :=                  stores/jdbc       PostgresTimerStoreTest
+
+# The servers that suites need, by their names in scripts/databases.
+SERVERS := postgres
 
 STORES := $(sort $(patsubst CONTRACT_%,%,$(filter CONTRACT_%,$(.VARIABLES))))
 MODULE = $(word 1,$(CONTRACT_$(STORE)))
@@ -51,7 +55,7 @@ fmt:
 test:
 	@find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
 	@status=0; rm -f target/belfry-*.tar.gz; $(MAKE) --no-print-directory dist || status=$$?; \
-	$(MAVEN) --fail-at-end test || status=$$?; \
+	scripts/database with $(SERVERS) -- $(MAVEN) --fail-at-end test || status=$$?; \
 	if [ $$status -ne 0 ]; then echo; echo 'The build failed; suites that depend on the failure did not run.'; fi; \
 	scripts/summarize-tests . || status=1; \
 	exit $$status
@@ -61,7 +65,8 @@ contract:
 	  echo "Unknown store '$(STORE)': say make contract STORE=name, where name is one of: $(STORES)" >&2; exit 2; \
 	fi
 	@rm -rf $(MODULE)/target/surefire-reports
-	@status=0; $(MAVEN) -pl $(MODULE) -am test -Dtest='$(SUITE)' -Dsurefire.failIfNoSpecifiedTests=false || status=$$?; \
+	@status=0; scripts/database with $(filter $(STORE),$(SERVERS)) -- \
+	  $(MAVEN) -pl $(MODULE) -am test -Dtest='$(SUITE)' -Dsurefire.failIfNoSpecifiedTests=false || status=$$?; \
 	scripts/summarize-tests $(MODULE) $(STORE) || status=1; \
 	exit $$status
 

@@ -34,6 +34,9 @@ final class Client {
     /** Longer than the server lets a request wait for the store. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+    /** A server that is down needs a second or two; asking more often only fills the history. */
+    private static final Duration WAIT_WHEN_REFUSED = Duration.ofMillis(300);
+
     private final HttpClient http;
     private final String address;
     private final Chronicle chronicle;
@@ -162,7 +165,7 @@ final class Client {
         try {
             return new Heard.Response(http.send(request, BodyHandlers.ofString()));
         } catch (ConnectException | HttpConnectTimeoutException _) {
-            Thread.sleep(Duration.ofMillis(20));
+            Thread.sleep(WAIT_WHEN_REFUSED);
             return new Heard.Nothing(new Outcome.Failed());
         } catch (IOException _) {
             return new Heard.Nothing(new Outcome.Unknown());

@@ -1,0 +1,36 @@
+package dev.belfry.system;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.belfry.server.callback.RawReceiver;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** How long after its executeAt a callback arrived. */
+record Lateness(Duration duration) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    static Lateness of(RawReceiver.Request request, Instant arrived) throws IOException {
+        var executeAt = JSON.readTree(request.body()).path("executeAt").asText();
+        return new Lateness(Duration.between(Instant.parse(executeAt), arrived));
+    }
+
+    boolean isEarly() {
+        return duration.isNegative();
+    }
+
+    static Duration percentile(List<Lateness> all, double part) {
+        var sorted = all.stream().map(Lateness::duration).sorted().toList();
+        return sorted.get((int) Math.min(sorted.size() - 1L, Math.round(sorted.size() * part)));
+    }
+
+    static String summary(List<Lateness> all) {
+        return "%d timers, p50 %d ms, p99 %d ms, most %d ms"
+                .formatted(
+                        all.size(),
+                        percentile(all, 0.5).toMillis(),
+                        percentile(all, 0.99).toMillis(),
+                        percentile(all, 1).toMillis());
+    }
+}

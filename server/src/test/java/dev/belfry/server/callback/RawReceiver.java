@@ -1,6 +1,6 @@
 package dev.belfry.server.callback;
 
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
@@ -141,7 +142,7 @@ public final class RawReceiver implements AutoCloseable {
 
     private void serve(Socket connection) {
         try {
-            var in = connection.getInputStream();
+            var in = new BufferedInputStream(connection.getInputStream());
             while (true) {
                 var request = read(in);
                 requests.add(request);
@@ -155,22 +156,22 @@ public final class RawReceiver implements AutoCloseable {
     }
 
     private static Request read(InputStream in) throws IOException {
-        var head = new ByteArrayOutputStream();
-        while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
+        var head = new StringBuilder();
+        while (head.length() < 4 || !head.substring(head.length() - 4).equals("\r\n\r\n")) {
             int next = in.read();
             if (next < 0) {
                 throw new IOException("end of stream");
             }
-            head.write(next);
+            head.append((char) next);
         }
-        var text = head.toString(StandardCharsets.ISO_8859_1);
+        var text = head.toString();
         int length = Integer.parseInt(new Request(text, List.of()).header("content-length"));
         var body = in.readNBytes(length);
         return new Request(text, bytes(body));
     }
 
     private static List<Byte> bytes(byte[] body) {
-        var list = new java.util.ArrayList<Byte>(body.length);
+        var list = new ArrayList<Byte>(body.length);
         for (byte b : body) {
             list.add(b);
         }

@@ -7,13 +7,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** How long after its executeAt a callback arrived. */
-record Lateness(Duration duration) {
+/** How long after its executeAt a timer's callback arrived. */
+record Lateness(String timerId, Duration duration) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     static Lateness of(RawReceiver.Request request, Instant arrived) throws IOException {
-        var executeAt = JSON.readTree(request.body()).path("executeAt").asText();
-        return new Lateness(Duration.between(Instant.parse(executeAt), arrived));
+        var sent = JSON.readTree(request.body());
+        var executeAt = Instant.parse(sent.path("executeAt").asText());
+        return new Lateness(sent.path("timerId").asText(), Duration.between(executeAt, arrived));
     }
 
     boolean isEarly() {

@@ -19,7 +19,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** A server in a process of its own, as the launcher starts it. Confined to one thread. */
 final class ServerProcess {
-    private static final Duration LONGEST_START = Duration.ofSeconds(60);
+    private static final Duration LONGEST_START = Duration.ofSeconds(100);
     private static final Duration LONGEST_STOP = Duration.ofSeconds(60);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
@@ -94,6 +94,7 @@ final class ServerProcess {
     Duration awaitReady(HttpClient http) throws IOException, InterruptedException {
         while (!isReady(http)) {
             if (!process.isAlive() || age().compareTo(LONGEST_START) > 0) {
+                kill();
                 throw new AssertionError("the server is not ready:\n" + said());
             }
             Thread.sleep(BETWEEN_LOOKS);

@@ -21,16 +21,10 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.engine.callback.CallbackSender;
-import dev.belfry.engine.loop.ExecutorStorePort;
 import dev.belfry.engine.loop.LoopSettings;
 import dev.belfry.engine.loop.LoopThread;
-import dev.belfry.engine.loop.Mailbox;
 import dev.belfry.engine.loop.OrphanReplies;
-import dev.belfry.engine.loop.Ports;
 import dev.belfry.engine.loop.ShardLoop;
-import dev.belfry.engine.membership.MembershipTimings;
-import dev.belfry.engine.membership.NodeLoop;
-import dev.belfry.engine.membership.ProofOfLife;
 import dev.belfry.engine.membership.Roster;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -48,26 +42,19 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /** The engine of a node: takes changes of timers in its shards, and fires them. Thread-safe. */
 public final class Engine implements AutoCloseable {
     /** A loop that has not taken a message by then is stuck. */
     private static final Duration SOON = Duration.ofSeconds(5);
 
-    private static final MembershipTimings TIMINGS = MembershipTimings.DEFAULT;
-
-    private final EngineSettings settings;
     private final TimerStore store;
     private final Map<GroupId, Group> groups;
     private final EngineClock clock;
     private final ExecutorService storeThreads;
-    private final LifeProof proof;
-    private final Loops loops;
-    private final Supplier<ShardSupply> newSupply;
+    private final List<Realm> realms;
     private final Map<Long, CompletableFuture<Outcome>> pending = new ConcurrentHashMap<>();
     private final AtomicLong requests = new AtomicLong();
-    private volatile ShardSupply supply = ShardSupply.NONE;
     private volatile boolean closing;
 
     /**
@@ -89,91 +76,35 @@ public final class Engine implements AutoCloseable {
             Consumer<Throwable> failed) {}
 
     public Engine(EngineSettings settings, Parts parts) {
-        this.settings = settings;
         this.store = parts.store();
         this.groups = new LinkedHashMap<>();
         parts.groups().forEach(group -> groups.put(group.id(), group));
         this.clock = parts.clock();
         this.storeThreads = Executors.newVirtualThreadPerTaskExecutor();
-        var beats = new ProofOfLife(clock, TIMINGS.proofLasts());
-        this.proof = store.isShared() ? beats : () -> true;
-        this.loops =
-                new Loops(
-                        IntStream.range(0, settings.loops())
-                                .mapToObj(index -> newLoop(index, parts))
-                                .toList(),
-                        parts.listener());
-        this.newSupply = () -> store.isShared() ? shared(parts, beats) : whole(parts);
+        var territories = store.territories();
+        var share = share(settings, settings.loops() * territories.size());
+        this.realms =
+                territories.stream()
+                        .map(
+                                territory ->
+                                        new Realm(
+                                                territory,
+                                                settings.loops(),
+                                                share,
+                                                parts,
+                                                storeThreads,
+                                                failure -> failed(failure, parts.failed())))
+                        .toList();
     }
 
-    private ShardSupply whole(Parts parts) {
-        return new WholeStore(parts.self().get(), store, parts.groups(), loops);
-    }
-
-    private ShardSupply shared(Parts parts, ProofOfLife beats) {
-        return new SharedStore(
-                clock,
-                (mailbox, rosterChanged) ->
-                        new NodeLoop(
-                                parts.self().get(),
-                                parts.groups(),
-                                TIMINGS,
-                                new NodeLoop.Ports(
-                                        new ExecutorStorePort(store, storeThreads, mailbox),
-                                        clock,
-                                        parts.random().split(),
-                                        beats,
-                                        loops,
-                                        loops::allTurn,
-                                        rosterChanged,
-                                        parts.listener())),
-                failure -> failed(failure, parts.failed()));
-    }
-
-    private LoopThread<ShardLoop> newLoop(int index, Parts parts) {
-        var random = parts.random().split();
-        return new LoopThread<>(
-                "belfry-loop-" + index,
-                clock,
-                mailbox -> new ShardLoop(ports(parts, random, mailbox), share(), parallelCalls()),
-                failure -> failed(failure, parts.failed()));
-    }
-
-    private Ports ports(Parts parts, RandomGenerator random, Mailbox mailbox) {
-        return new Ports(
-                new ExecutorStorePort(store, storeThreads, mailbox),
-                store.limits(),
-                onLoop(parts.callbacks(), mailbox),
-                clock,
-                random,
-                proof,
-                parts.orphans(),
-                this::closed,
-                parts.listener());
-    }
-
-    private void closed(ShardId shard) {
-        supply.closed(shard);
-    }
-
-    /** A sender replies on threads of its own; the loop must hear of it as a message. */
-    private static CallbackSender onLoop(CallbackSender sender, Mailbox mailbox) {
-        return (attempt, reply) ->
-                sender.send(attempt, given -> mailbox.post(() -> reply.accept(given)));
-    }
-
-    private LoopSettings share() {
+    private static LoopSettings share(EngineSettings settings, int loops) {
         return new LoopSettings(
-                settings.memoryBytes() / settings.loops(),
-                settings.maxInFlight() / settings.loops(),
-                settings.maxInFlightPerHost() / settings.loops(),
+                settings.memoryBytes() / loops,
+                Math.max(1, settings.maxInFlight() / loops),
+                Math.max(1, settings.maxInFlightPerHost() / loops),
                 settings.permitPatience(),
                 settings.auditInterval(),
                 settings.auditRows());
-    }
-
-    private int parallelCalls() {
-        return Math.max(1, store.limits().parallelCalls() / settings.loops());
     }
 
     /** Makes the groups ready in the store: from now on their timers can be found. */
@@ -183,19 +114,17 @@ public final class Engine implements AutoCloseable {
 
     /** Comes by its shards; timers fire from now on. */
     public void start() {
-        supply = newSupply.get();
-        loops.start();
-        supply.start();
+        realms.forEach(Realm::start);
     }
 
-    /** Whether this node may act as the owner of its shards. */
+    /** Whether this node may act as the owner of some of its shards at least. */
     public boolean isProven() {
-        return proof.holds();
+        return realms.stream().anyMatch(Realm::isProven);
     }
 
     /** Who is there and who should own what. */
     public Roster roster() {
-        return supply.roster();
+        return realms.stream().map(Realm::roster).reduce(Roster.NOBODY, Roster::plus);
     }
 
     // ---- timers
@@ -229,18 +158,28 @@ public final class Engine implements AutoCloseable {
             TimerKey key, Function<Stamp, Mutation> change, Duration timeout) {
         var shard = group(key.group()).shardOf(key);
         long deadline = clock.nanos() + timeout.toNanos();
-        if (closing || loops.of(shard).isClosed()) {
+        var loop = loopOf(shard);
+        if (closing || loop.isClosed()) {
             return CompletableFuture.completedFuture(
                     new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
         }
         var outcome = new CompletableFuture<Outcome>();
         long number = requests.incrementAndGet();
         pending.put(number, outcome);
-        loops.of(shard).tell(it -> it.submit(shard, change, deadline, outcome::complete));
-        if (closing || loops.of(shard).isClosed()) {
+        loop.tell(it -> it.submit(shard, change, deadline, outcome::complete));
+        if (closing || loop.isClosed()) {
             answerPending();
         }
         return outcome.whenComplete((_, _) -> pending.remove(number));
+    }
+
+    private LoopThread<ShardLoop> loopOf(ShardId shard) {
+        return realms.stream()
+                .filter(realm -> realm.holds(shard))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no database holds " + shard))
+                .loops()
+                .of(shard);
     }
 
     private void failed(Throwable failure, Consumer<Throwable> report) {
@@ -281,7 +220,7 @@ public final class Engine implements AutoCloseable {
         store.pause(
                 new Pause(group(group).id(), clock.now().truncatedTo(ChronoUnit.MILLIS), reason));
         var unconfirmed = new ConcurrentSkipListSet<>(group(group).shards());
-        loops.tell(
+        tell(
                 loop -> {
                     loop.pause(group);
                     unconfirmed.removeAll(loop.shards());
@@ -292,17 +231,30 @@ public final class Engine implements AutoCloseable {
 
     public void resume(GroupId group) {
         store.resume(group(group).id());
-        loops.tell(loop -> loop.resume(group), SOON);
+        tell(loop -> loop.resume(group), SOON);
+    }
+
+    private void tell(Consumer<ShardLoop> message, Duration patience) {
+        realms.forEach(realm -> realm.loops().tell(message, patience));
     }
 
     // ---- a look at it
 
     /** How the engine stands; complete as soon as each loop has had its turn. */
     public CompletableFuture<EngineStats> stats() {
-        return loops.stats();
+        var all = CompletableFuture.completedFuture(EngineStats.NONE);
+        for (var realm : realms) {
+            all = all.thenCombine(realm.loops().stats(), EngineStats::plus);
+        }
+        return all;
     }
 
     // ---- the end
+
+    /** From now on no attempt starts; changes are taken all the same. */
+    public void stopFiring() {
+        tell(ShardLoop::stopFiring, SOON);
+    }
 
     /**
      * Stops in good order: no attempt starts any more, those under way are finished and settled as
@@ -310,11 +262,10 @@ public final class Engine implements AutoCloseable {
      */
     public void stop(Duration patience) {
         closing = true;
-        supply.retire();
-        loops.tell(ShardLoop::stopFiring, SOON);
-        loops.await(ShardLoop::whenQuiet, patience);
-        loops.await((loop, done) -> loop.release(loop.shards(), done), patience);
-        supply.leave(patience);
+        stopFiring();
+        try (var stopping = Executors.newVirtualThreadPerTaskExecutor()) {
+            realms.forEach(realm -> stopping.execute(() -> realm.stop(patience, SOON)));
+        }
         close();
     }
 
@@ -322,8 +273,7 @@ public final class Engine implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
-        supply.close();
-        loops.close();
+        realms.forEach(Realm::close);
         answerPending();
         storeThreads.shutdown();
     }

@@ -3,24 +3,28 @@ package dev.belfry.engine;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
-import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.store.Territory;
 import dev.belfry.engine.membership.Roster;
 import dev.belfry.engine.membership.ShardHolder;
 import java.time.Duration;
 import java.util.List;
 
 /** All shards of a store that no other node uses. Immutable. */
-record WholeStore(NodeRow self, TimerStore store, List<Group> groups, ShardHolder loops)
+record WholeStore(NodeRow self, Territory territory, List<Group> groups, ShardHolder loops)
         implements ShardSupply {
     @Override
     public Roster roster() {
-        return Roster.alone(self, groups);
+        return Roster.alone(self, groups, territory.holds());
     }
 
     @Override
     public void start() {
         for (var group : groups) {
-            loops.acquire(group, store.shards(group.id()), self.incarnation());
+            var rows =
+                    territory.store().shards(group.id()).stream()
+                            .filter(row -> territory.holds().test(row.shard()))
+                            .toList();
+            loops.acquire(group, rows, self.incarnation());
         }
     }
 

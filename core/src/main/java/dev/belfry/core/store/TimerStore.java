@@ -38,6 +38,11 @@ public interface TimerStore extends AutoCloseable {
      */
     boolean isShared();
 
+    /** The databases behind it, each with its shards; a store on one database is that one. */
+    default List<Territory> territories() {
+        return List.of(new Territory("", this, _ -> true));
+    }
+
     /** The shard count of every group that was ever opened, as the store remembers it. */
     Map<GroupId, Integer> shardCounts();
 

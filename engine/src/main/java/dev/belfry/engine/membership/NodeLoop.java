@@ -25,6 +25,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -38,11 +39,13 @@ public final class NodeLoop implements Turning {
     /**
      * All that the node's loop has of the world outside.
      *
+     * @param territory the shards that live in this store
      * @param loopsTurn whether the loops that hold the shards get on; a node where one hangs must
      *     not look alive
      */
     public record Ports(
             StorePort store,
+            Predicate<ShardId> territory,
             EngineClock clock,
             RandomGenerator random,
             ProofOfLife proof,
@@ -76,7 +79,9 @@ public final class NodeLoop implements Turning {
         this.ports = ports;
         this.reminders = new Reminders(ports.clock());
         this.watch = new Watch(timings.deadAfter());
-        this.reconciler = new Reconciler(row.incarnation().node(), watch, timings.proofLasts());
+        this.reconciler =
+                new Reconciler(
+                        row.incarnation().node(), watch, timings.proofLasts(), ports.territory());
     }
 
     // ---- messages

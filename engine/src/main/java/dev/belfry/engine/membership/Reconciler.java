@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Compares what a node holds with what placement gives it, and says what to do about it: again and
@@ -22,16 +23,17 @@ final class Reconciler {
     private final NodeId self;
     private final Watch watch;
     private final Duration proofLasts;
-    private final Placements placements = new Placements();
+    private final Placements placements;
     private final Set<ShardId> held = new TreeSet<>();
 
     /** When a life was first seen to have been replaced by another of the same node. */
     private final Map<Incarnation, Long> replacedSince = new HashMap<>();
 
-    Reconciler(NodeId self, Watch watch, Duration proofLasts) {
+    Reconciler(NodeId self, Watch watch, Duration proofLasts, Predicate<ShardId> territory) {
         this.self = self;
         this.watch = watch;
         this.proofLasts = proofLasts;
+        this.placements = new Placements(territory);
     }
 
     /** Who should own what, by the views that were asked about. */

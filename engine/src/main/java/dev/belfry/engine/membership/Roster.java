@@ -5,10 +5,12 @@ import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.timer.GroupId;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Who is there and who should own what, as one node sees it. Immutable. */
 public record Roster(View view, Map<GroupId, Map<ShardId, NodeId>> owners) {
@@ -24,9 +26,25 @@ public record Roster(View view, Map<GroupId, Map<ShardId, NodeId>> owners) {
         return new Roster(view, owners);
     }
 
-    /** A node that has all shards for itself. */
-    public static Roster alone(NodeRow node, List<Group> groups) {
-        return of(View.of(List.of(node)), groups, new Placements());
+    /** A node that has all shards of a territory for itself. */
+    public static Roster alone(NodeRow node, List<Group> groups, Predicate<ShardId> territory) {
+        return of(View.of(List.of(node)), groups, new Placements(territory));
+    }
+
+    /** Both together: they are about different shards. */
+    public Roster plus(Roster other) {
+        var members = new ArrayList<>(view.members().values());
+        members.addAll(other.view.members().values());
+        var all = new HashMap<>(owners);
+        other.owners.forEach((group, some) -> all.merge(group, some, Roster::union));
+        return new Roster(View.of(members), all);
+    }
+
+    private static Map<ShardId, NodeId> union(
+            Map<ShardId, NodeId> some, Map<ShardId, NodeId> more) {
+        var all = new HashMap<>(some);
+        all.putAll(more);
+        return all;
     }
 
     /** Who should own a shard; empty while nobody can. */

@@ -38,6 +38,7 @@ class NodeLoopTest {
                     MembershipTimings.DEFAULT,
                     new NodeLoop.Ports(
                             port,
+                            _ -> true,
                             clock,
                             new Random(1),
                             new ProofOfLife(clock, MembershipTimings.DEFAULT.proofLasts()),

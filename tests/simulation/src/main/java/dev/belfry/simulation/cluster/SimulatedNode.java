@@ -98,6 +98,7 @@ final class SimulatedNode implements ShardHolder {
                 MembershipTimings.DEFAULT,
                 new NodeLoop.Ports(
                         storePort(mailbox),
+                        _ -> true,
                         clock,
                         cluster.chance().random(),
                         proof,

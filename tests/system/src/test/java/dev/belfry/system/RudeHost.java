@@ -17,11 +17,14 @@ final class RudeHost implements AutoCloseable {
     /** What a host does with each callback. */
     private record Way(String name, RawReceiver.Answer answer, int attempts, String error) {}
 
+    /** On a busy machine time runs out at any stage. */
+    private static final String LATE = "no (connection|answer|complete answer) within 1s";
+
     private static final List<Way> WAYS =
             List.of(
-                    new Way("hangs", (_, _) -> {}, 2, "no answer within 1s"),
+                    new Way("hangs", (_, _) -> {}, 2, LATE),
                     new Way("resets", (_, it) -> RawReceiver.reset(it), 2, "the connection was"),
-                    new Way("drips", (_, it) -> drip(it), 2, "no complete answer within 1s"),
+                    new Way("drips", (_, it) -> drip(it), 2, LATE),
                     new Way(
                             "floods",
                             (_, it) -> flood(it),
@@ -113,13 +116,13 @@ final class RudeHost implements AutoCloseable {
                {"timerId": "%s", "executeAt": "%s", "callbackUrl": "%s", "callbackTimeout": "%s",
                 "retryPolicy": {"maxAttempts": 2, "initialInterval": "500ms", "maxInterval": "1s"}}"""
                 .formatted(
-                        timerId(number), executeAt, url, error.contains("within") ? "1s" : "20s");
+                        timerId(number), executeAt, url, error.equals(LATE) ? "1s" : "20s");
     }
 
     void requireSettled(Reply timer) {
         assertThat(timer.field("state")).as("%s", timer).isEqualTo("FAILED");
         assertThat(timer.json().path("attempts").asInt()).as("%s", timer).isEqualTo(attempts);
-        assertThat(timer.field("lastError")).as("%s", timer).startsWith(error);
+        assertThat(timer.field("lastError")).as("%s", timer).containsPattern("^" + error);
     }
 
     @Override

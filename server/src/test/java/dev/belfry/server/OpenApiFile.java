@@ -69,13 +69,13 @@ public final class OpenApiFile {
     }
 
     /** Fails unless the file describes an answer like this one to a request like that one. */
-    void requireDescribed(String method, String pathAndQuery, Reply reply) {
+    public void requireDescribed(String method, String pathAndQuery, Reply reply) {
         var operation = operation(method.equals("HEAD") ? "GET" : method, pathAndQuery);
         if (operation.isEmpty()) {
             assertThat(OUTSIDE)
                     .as("%s %s: %s", method, pathAndQuery, reply)
                     .contains(reply.status());
-            requireSchema(root.at("/components/schemas/Problem"), method, pathAndQuery, reply);
+            requireProblem(method, pathAndQuery, reply);
             return;
         }
         var response = resolved(operation.get().path("responses").path("" + reply.status()));
@@ -87,6 +87,14 @@ public final class OpenApiFile {
         }
         requireHeaders(response, reply);
         requireBody(response, method, pathAndQuery, reply);
+    }
+
+    /** Fails unless an answer is a problem document. */
+    public void requireProblem(String method, String pathAndQuery, Reply reply) {
+        assertThat(reply.type()).as("%s", reply).hasValue("application/problem+json");
+        if (!method.equals("HEAD")) {
+            requireSchema(root.at("/components/schemas/Problem"), method, pathAndQuery, reply);
+        }
     }
 
     private void requireHeaders(JsonNode response, Reply reply) {

@@ -1,0 +1,34 @@
+package dev.belfry.store.dynamodb;
+
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.store.contract.TimerStoreContract;
+import org.junit.jupiter.api.AfterEach;
+
+class DynamoDbTimerStoreTest implements TimerStoreContract {
+    private final TestTable table = new TestTable();
+
+    @Override
+    public TimerStore open() {
+        return table.open();
+    }
+
+    @Override
+    public TimerStore reopen(TimerStore closed) {
+        return table.open();
+    }
+
+    @Override
+    public TimerStore another(TimerStore open) {
+        return table.open();
+    }
+
+    @Override
+    public boolean removesExpiredByItself() {
+        return true;
+    }
+
+    @AfterEach
+    void drop() {
+        table.close();
+    }
+}

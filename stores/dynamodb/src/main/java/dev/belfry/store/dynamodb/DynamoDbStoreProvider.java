@@ -39,13 +39,13 @@ public final class DynamoDbStoreProvider implements StoreProvider {
         if (System.getProperty(IDLE_CONNECTIONS) == null) {
             System.setProperty(IDLE_CONNECTIONS, Integer.toString(Calls.PARALLEL));
         }
-        return open(address.table(), client(address).build());
+        return open(address.table(), client(address).build(), Ticker.SYSTEM);
     }
 
     /** Opens a table by a client, which is the store's own from now on. */
-    static TimerStore open(String table, DynamoDbClient client) {
+    static TimerStore open(String table, DynamoDbClient client, Ticker ticker) {
         var clock = new ServerClock(InstantSource.system());
-        return open(new Table(table, new Calls(client, clock, Ticker.SYSTEM)));
+        return open(new Table(table, new Calls(client, clock, ticker)));
     }
 
     private static TimerStore open(Table table) {

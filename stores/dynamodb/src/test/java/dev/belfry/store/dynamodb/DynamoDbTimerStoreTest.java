@@ -27,6 +27,12 @@ class DynamoDbTimerStoreTest implements TimerStoreContract {
         return true;
     }
 
+    /** DynamoDB Local does everything one row after the other. */
+    @Override
+    public int manyRows() {
+        return TestServer.isLocal() ? 20_000 : 100_000;
+    }
+
     @AfterEach
     void drop() {
         table.close();

@@ -1,25 +1,12 @@
 package dev.belfry.store.dynamodb;
 
 import dev.belfry.core.store.TimerStore;
-import java.util.Optional;
 import java.util.UUID;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
-/** A table of its own on the test server, which {@code scripts/databases/dynamodb} starts. */
+/** A table of its own on the test server. */
 final class TestTable implements AutoCloseable {
-    private static final String SERVER =
-            Optional.ofNullable(System.getenv("BELFRY_TEST_DYNAMODB_URL"))
-                    .orElse("dynamodb://eu-central-1/belfry?endpoint=http://127.0.0.1:18000");
-
-    static {
-        // DynamoDB Local takes any; the SDK looks here first.
-        if (SERVER.contains("endpoint=")) {
-            System.setProperty("aws.accessKeyId", "test");
-            System.setProperty("aws.secretAccessKey", "test");
-        }
-    }
-
     private final String name = "belfry-test-" + UUID.randomUUID();
 
     String name() {
@@ -27,11 +14,22 @@ final class TestTable implements AutoCloseable {
     }
 
     String url() {
-        return SERVER.replaceFirst("^(dynamodb://[^/]+)/[^?]*", "$1/" + name);
+        return TestServer.url().replaceFirst("^(dynamodb://[^/]+)/[^?]*", "$1/" + name);
     }
 
     TimerStore open() {
         return new DynamoDbStoreProvider().open(url());
+    }
+
+    /** Opens the table by way of somebody who sees what is sent and what is answered. */
+    TimerStore open(Interference interference) {
+        var builder = builder();
+        var settings =
+                builder.overrideConfiguration().toBuilder()
+                        .addExecutionInterceptor(interference)
+                        .build();
+        return DynamoDbStoreProvider.open(
+                name, builder.overrideConfiguration(settings).build(), new SettableTicker());
     }
 
     DynamoDbClientBuilder builder() {

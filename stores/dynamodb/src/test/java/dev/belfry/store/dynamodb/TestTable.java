@@ -1,7 +1,9 @@
 package dev.belfry.store.dynamodb;
 
 import dev.belfry.core.store.TimerStore;
+import java.time.Duration;
 import java.util.UUID;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
@@ -18,7 +20,7 @@ final class TestTable implements AutoCloseable {
     }
 
     TimerStore open() {
-        return new DynamoDbStoreProvider().open(url());
+        return DynamoDbStoreProvider.open(name, client(), Ticker.SYSTEM);
     }
 
     /** Opens the table by way of somebody who sees what is sent and what is answered. */
@@ -32,8 +34,11 @@ final class TestTable implements AutoCloseable {
                 name, builder.overrideConfiguration(settings).build(), new SettableTicker());
     }
 
+    /** A busy machine may be slow without being wrong. */
     DynamoDbClientBuilder builder() {
-        return DynamoDbStoreProvider.client(TableAddress.parse(url()));
+        return DynamoDbStoreProvider.client(TableAddress.parse(url()))
+                .httpClientBuilder(
+                        UrlConnectionHttpClient.builder().socketTimeout(Duration.ofMinutes(1)));
     }
 
     DynamoDbClient client() {

@@ -56,7 +56,7 @@ final class Commit {
     /** Empty if what is known now makes another transaction necessary. */
     private Optional<CommitResult> tryOnce() {
         var guesses = guesses();
-        var before = read(guesses);
+        var before = sending.reading(() -> read(guesses));
         before.putAll(guesses);
         var decisions = new ArrayList<Decision>(commit.mutations().size());
         var writes = new ArrayList<TransactWriteItem>(commit.mutations().size() + 1);

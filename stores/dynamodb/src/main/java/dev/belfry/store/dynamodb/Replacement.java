@@ -35,7 +35,7 @@ final class Replacement {
     }
 
     private boolean isReplaced(Sending sending, ItemKey key, Consumer<ItemWriter> contents) {
-        var request = request(key, table.get(key), contents);
+        var request = request(key, sending.reading(() -> table.get(key)), contents);
         try {
             sending.send(client -> client.putItem(request));
             return true;

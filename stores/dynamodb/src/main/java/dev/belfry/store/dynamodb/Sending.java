@@ -4,6 +4,7 @@ import dev.belfry.core.store.StoreException;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -70,6 +71,18 @@ final class Sending {
                     throw failure(fault, e);
                 }
             }
+        }
+    }
+
+    /** Reads in the course of this write: if that fails, a doubt about the write stays. */
+    <T> T reading(Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (StoreException e) {
+            throw inDoubt
+                    ? new StoreException.OutcomeUnknown(
+                            "the write may or may not have happened, and " + e.getMessage(), e)
+                    : e;
         }
     }
 

@@ -36,8 +36,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
@@ -142,6 +144,30 @@ class LostAnswersTest {
 
         assertThat(((CommitResult.Committed) result).decisions().getFirst().verdict().name())
                 .isEqualTo("EXISTS");
+    }
+
+    @Test
+    void aReadThatFailsDoesNotEndADoubt() {
+        var lease = lease(claim(store, ANNA));
+        commit(store, lease, 1, timer("a").create());
+        interference.loseRequests(
+                TransactWriteItemsRequest.class,
+                1,
+                () -> interference.loseRequests(BatchGetItemRequest.class, ALWAYS));
+
+        assertThatThrownBy(() -> commit(store, lease, 2, timer("a").payload("2").create()))
+                .isInstanceOf(StoreException.OutcomeUnknown.class);
+    }
+
+    @Test
+    void aPauseInDoubtIsOfUnknownOutcomeWhenNothingCanBeReadEither() {
+        interference.loseAnswers(
+                PutItemRequest.class,
+                1,
+                () -> interference.loseRequests(GetItemRequest.class, ALWAYS));
+
+        assertThatThrownBy(() -> store.pause(new Pause(GROUP.id(), NOON, Optional.empty())))
+                .isInstanceOf(StoreException.OutcomeUnknown.class);
     }
 
     @Test

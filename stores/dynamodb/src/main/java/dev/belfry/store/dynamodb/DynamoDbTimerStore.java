@@ -28,6 +28,7 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerUuid;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The store on DynamoDB. Thread-safe. */
@@ -58,6 +59,16 @@ final class DynamoDbTimerStore implements TimerStore {
     }
 
     @Override
+    public boolean isShared() {
+        return true;
+    }
+
+    @Override
+    public Map<GroupId, Integer> shardCounts() {
+        return groups.all();
+    }
+
+    @Override
     public void openGroup(Group group) {
         groups.open(group);
     }
@@ -69,17 +80,20 @@ final class DynamoDbTimerStore implements TimerStore {
 
     @Override
     public List<ClaimResult> claim(List<Claim> claims) {
+        groups.requireOpen(claims.stream().map(Claim::shard));
         return Parts.write(
                 table.calls(), claims, ownership::claim, ClaimResult.Claimed.class::isInstance);
     }
 
     @Override
     public void release(List<Release> releases) {
+        groups.requireOpen(releases.stream().map(release -> release.lease().shard()));
         Parts.write(table.calls(), releases, ownership::release, wasHeld -> wasHeld);
     }
 
     @Override
     public List<CommitResult> commit(List<ShardCommit> commits) {
+        groups.requireOpen(commits.stream().map(commit -> commit.lease().shard()));
         return Parts.write(
                 table.calls(),
                 commits,
@@ -89,11 +103,13 @@ final class DynamoDbTimerStore implements TimerStore {
 
     @Override
     public Page page(ShardId shard, PositionRange range, PageLimit limit) {
+        groups.requireOpen(shard);
         return new PageReader(table, shard, range, limit).read();
     }
 
     @Override
     public Entry find(ShardId shard, TimerKey key) {
+        groups.requireOpen(shard);
         var item = table.get(ItemKey.of(shard, TimerUuid.of(key)));
         var entry = TimerItems.entry(item, shard.group());
         TimerItems.requireKey(key, entry);
@@ -119,6 +135,7 @@ final class DynamoDbTimerStore implements TimerStore {
     /** DynamoDB removes them by itself. */
     @Override
     public List<KeptTimer> expired(ShardId shard, Instant now, int limit) {
+        groups.requireOpen(shard);
         return List.of();
     }
 

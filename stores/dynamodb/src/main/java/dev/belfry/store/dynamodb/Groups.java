@@ -8,7 +8,9 @@ import dev.belfry.core.timer.GroupId;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
@@ -32,8 +34,30 @@ final class Groups {
         shardCounts.put(group.id(), known);
     }
 
+    /** All that were ever opened. */
+    Map<GroupId, Integer> all() {
+        return table.list(ItemKey.GROUPS).stream()
+                .collect(
+                        Collectors.toMap(
+                                item -> new GroupId(ItemKey.of(item.attributes()).name()),
+                                item -> item.integer(Attributes.SHARD_COUNT)));
+    }
+
+    /** A shard of a group that was never opened is a mistake of the caller. */
+    void requireOpen(ShardId shard) {
+        shardCount(shard.group());
+    }
+
+    void requireOpen(Stream<ShardId> shards) {
+        shards.forEach(this::requireOpen);
+    }
+
+    private int shardCount(GroupId group) {
+        return shardCounts.computeIfAbsent(group, this::lookUp);
+    }
+
     List<ShardRow> shards(GroupId group) {
-        int count = shardCounts.computeIfAbsent(group, this::lookUp);
+        int count = shardCount(group);
         var shards =
                 IntStream.range(0, count).mapToObj(index -> new ShardId(group, index)).toList();
         var found = table.get(shards.stream().map(ItemKey::of).toList());

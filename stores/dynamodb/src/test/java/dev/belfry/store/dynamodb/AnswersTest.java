@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.core.mutation.Create;
+import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
@@ -17,6 +18,7 @@ import dev.belfry.core.timer.Timer;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -42,6 +44,11 @@ class AnswersTest {
                             new ServerClock(InstantSource.fixed(NOON)),
                             new SettableTicker()));
     private final DynamoDbTimerStore store = new DynamoDbTimerStore(table);
+
+    @BeforeEach
+    void openGroup() {
+        store.openGroup(Group.of("one", 2));
+    }
 
     @Test
     void anEmptyAnswerWithAKeyToGoOnFromIsNotTheEnd() {

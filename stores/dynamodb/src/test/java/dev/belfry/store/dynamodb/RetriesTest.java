@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.core.shard.Epoch;
+import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.Lease;
 import dev.belfry.core.shard.NodeId;
@@ -26,6 +27,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -53,6 +55,11 @@ class RetriesTest {
                                     client,
                                     new ServerClock(InstantSource.fixed(NOON)),
                                     new SettableTicker())));
+
+    @BeforeEach
+    void openGroup() {
+        store.openGroup(Group.of("one", 2));
+    }
 
     static Stream<SdkException> busy() {
         return Stream.of(

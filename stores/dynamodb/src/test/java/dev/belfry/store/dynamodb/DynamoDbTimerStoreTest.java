@@ -2,8 +2,12 @@ package dev.belfry.store.dynamodb;
 
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.store.contract.TimerStoreContract;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
 
+/** The server computes on the same machine, so that a busy one needs more time than a test has. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class DynamoDbTimerStoreTest implements TimerStoreContract {
     private final TestTable table = new TestTable();
 

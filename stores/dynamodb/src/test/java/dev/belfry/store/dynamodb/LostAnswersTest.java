@@ -256,6 +256,7 @@ class LostAnswersTest {
     @Test
     void aCopyOfAPauseThatArrivesAfterTheGroupWasResumedIsRefused() {
         store.pause(new Pause(GROUP.id(), NOON, Optional.empty()));
+        store.pause(new Pause(GROUP.id(), NOON, Optional.of("again")));
         store.resume(GROUP.id());
 
         assertLateCopyIsRefused(lastButOne(PutItemRequest.class));
@@ -266,8 +267,7 @@ class LostAnswersTest {
     @Test
     void aCopyOfAJoinThatArrivesAfterALaterLifeJoinedIsRefused() {
         store.join(node(ANNA, 1));
-        store.evict(node(ANNA, 1));
-        store.join(node(ANNA, 1));
+        store.join(node(ANNA, 1).reborn(98));
         var reborn = node(ANNA, 1).reborn(99);
         store.join(reborn);
 

@@ -33,7 +33,9 @@ build:
 run: build
 	@./belfry serve || [ $$? -eq 130 ]
 
+# What an earlier version needed must not be packed again.
 dist:
+	@rm -rf server/target/lib
 	@$(MAVEN) -pl server -am package dependency:copy-dependencies -Dmaven.test.skip=true -DincludeScope=runtime \
 	  -DoutputDirectory='$${project.build.directory}/lib'
 	@scripts/dist
@@ -46,9 +48,11 @@ fmt:
 	@$(MAVEN) spotless:apply
 
 # Every module that can run does run, so that one failure does not hide another.
+# The archive is one of the things that are tested.
 test:
 	@find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
-	@status=0; $(MAVEN) --fail-at-end test || status=$$?; \
+	@status=0; rm -f target/belfry-*.tar.gz; $(MAKE) --no-print-directory dist || status=$$?; \
+	$(MAVEN) --fail-at-end test || status=$$?; \
 	if [ $$status -ne 0 ]; then echo; echo 'The build failed; suites that depend on the failure did not run.'; fi; \
 	scripts/summarize-tests . || status=1; \
 	exit $$status

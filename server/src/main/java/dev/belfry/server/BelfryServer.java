@@ -34,6 +34,7 @@ public final class BelfryServer implements AutoCloseable {
      */
     public synchronized void start() {
         Logging.apply(configuration.log());
+        ListenFailure.requireFree(configuration.http());
         var starting = newNode(openStore.get());
         node = Optional.of(starting);
         try {
@@ -51,6 +52,11 @@ public final class BelfryServer implements AutoCloseable {
             store.close();
             throw e;
         }
+    }
+
+    /** The address it listens on, as a URL. */
+    public String url() {
+        return "http://" + configuration.http().authority(port());
     }
 
     /** The port it listens on. */

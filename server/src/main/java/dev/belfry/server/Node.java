@@ -47,6 +47,7 @@ final class Node {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Duration GLANCE = Duration.ofMillis(10);
+    private static final Duration OPEN_PATIENCE = Duration.ofSeconds(30);
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private final Configuration configuration;
@@ -194,7 +195,7 @@ final class Node {
                         GLANCE.toMillis(),
                         _ -> health.whenShardsOpen(() -> open.complete(null)));
         try {
-            open.get(SOON.toSeconds(), TimeUnit.SECONDS);
+            open.get(OPEN_PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (Exception _) {
             LOG.warn("not every shard is open yet");
         } finally {

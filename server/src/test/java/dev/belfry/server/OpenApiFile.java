@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.networknt.schema.Error;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -114,10 +116,12 @@ public final class OpenApiFile {
     }
 
     private void requireSchema(JsonNode schema, String method, String path, Reply reply) {
-        var errors =
-                schemas.computeIfAbsent(schema, this::compile)
-                        .validate(reply.text(), InputFormat.JSON);
-        assertThat(errors).as("%s %s: %s", method, path, reply).isEmpty();
+        assertThat(violations(schema, reply.text())).as("%s %s: %s", method, path, reply).isEmpty();
+    }
+
+    /** What a schema of the file has against a text. */
+    public List<Error> violations(JsonNode schema, String json) {
+        return schemas.computeIfAbsent(schema, this::compile).validate(json, InputFormat.JSON);
     }
 
     private Schema compile(JsonNode schema) {

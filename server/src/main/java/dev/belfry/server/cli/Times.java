@@ -34,8 +34,13 @@ final class Times {
     }
 
     static Duration duration(String text) {
+        return duration(text, "the duration");
+    }
+
+    /** Reads a duration; a complaint names the option that it stood in. */
+    static Duration duration(String text, String option) {
         try {
-            return DurationText.parse(text, "the duration");
+            return DurationText.parse(text, option);
         } catch (InvalidValueException e) {
             throw new CommandFailure(ExitCode.OTHER, String.valueOf(e.getMessage()));
         }

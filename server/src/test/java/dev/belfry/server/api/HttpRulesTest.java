@@ -25,6 +25,7 @@ class HttpRulesTest {
                 ServerUnderTest.start(
                         Map.of(
                                 "limits.body", "1000",
+                                "limits.payload", "900",
                                 "limits.batchBody", "2000",
                                 "http.bodyTimeout", "300ms",
                                 "http.maxEventClients", "1"));

@@ -117,7 +117,12 @@ class MalformedRequestsTest {
 
     @BeforeAll
     static void start() {
-        server = ServerUnderTest.start(Map.of("http.bodyTimeout", "300ms", "limits.body", "20000"));
+        server =
+                ServerUnderTest.start(
+                        Map.of(
+                                "http.bodyTimeout", "300ms",
+                                "limits.body", "20000",
+                                "limits.payload", "10000"));
         Eventually.holds("ready", () -> server.get("/health/ready").status() == 200);
     }
 

@@ -32,6 +32,7 @@ import dev.belfry.core.timer.TimerUuid;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -247,7 +248,8 @@ class LostAnswersTest {
             assertThatThrownBy(
                             () ->
                                     client.transactWriteItems(
-                                            copy.clientRequestToken("another").build()))
+                                            copy.clientRequestToken(UUID.randomUUID().toString())
+                                                    .build()))
                     .isInstanceOf(TransactionCanceledException.class);
         }
         assertThat(ids()).isEmpty();

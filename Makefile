@@ -6,9 +6,10 @@ MAVEN := scripts/maven -T 2
 CONTRACT_memory :=                    stores/contract   MemoryTimerStoreTest
 CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
 CONTRACT_postgres :=                  stores/jdbc       PostgresTimerStoreTest
+CONTRACT_dynamodb :=                  stores/dynamodb   DynamoDbTimerStoreTest
 
 # The servers that suites need, by their names in scripts/databases.
-SERVERS := postgres
+SERVERS := postgres dynamodb
 
 STORES := $(sort $(patsubst CONTRACT_%,%,$(filter CONTRACT_%,$(.VARIABLES))))
 MODULE = $(word 1,$(CONTRACT_$(STORE)))

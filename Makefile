@@ -5,6 +5,8 @@ MAVEN := scripts/maven -T 2
 # The stores that wire the contract:  module            test class
 CONTRACT_memory :=                    stores/contract   MemoryTimerStoreTest
 CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
+CONTRACT_cassandra :=                 stores/cassandra  CassandraTimerStoreTest
+CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraClusterTest
 
 STORES := $(sort $(patsubst CONTRACT_%,%,$(filter CONTRACT_%,$(.VARIABLES))))
 MODULE = $(word 1,$(CONTRACT_$(STORE)))

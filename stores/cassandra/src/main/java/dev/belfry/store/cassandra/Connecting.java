@@ -62,6 +62,8 @@ final class Connecting {
                         List.of(url.keyspace()))
                 .withBoolean(DefaultDriverOption.REQUEST_WARN_IF_SET_KEYSPACE, false)
                 .withBoolean(DefaultDriverOption.NETTY_DAEMON, true)
+                .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
+                .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
                 .startProfile(READS)
                 .withClass(DefaultDriverOption.RETRY_POLICY_CLASS, DefaultRetryPolicy.class)
                 .endProfile()

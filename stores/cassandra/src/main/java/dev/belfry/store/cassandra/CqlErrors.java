@@ -1,6 +1,7 @@
 package dev.belfry.store.cassandra;
 
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.NoNodeAvailableException;
 import com.datastax.oss.driver.api.core.NodeUnavailableException;
 import com.datastax.oss.driver.api.core.RequestThrottlingException;
 import com.datastax.oss.driver.api.core.auth.AuthenticationException;
@@ -12,6 +13,7 @@ import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import dev.belfry.core.store.StoreException;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Turns the driver's failures into what the caller may do next. */
 final class CqlErrors {
@@ -56,12 +58,14 @@ final class CqlErrors {
     private static boolean neverBegan(Throwable failure) {
         return switch (failure) {
             case UnavailableException e -> isBeforeTheProposal(e);
-            case OverloadedException _,
+            case NoNodeAvailableException _,
+                    OverloadedException _,
                     BootstrappingException _,
                     NodeUnavailableException _,
                     BusyConnectionException _,
                     RequestThrottlingException _ ->
                     true;
+            // Of a session that is closed.
             case IllegalStateException _ -> true;
             default -> all(failure, CqlErrors::neverBegan);
         };
@@ -75,9 +79,9 @@ final class CqlErrors {
         return failure.getConsistencyLevel().isSerial();
     }
 
-    private static boolean all(
-            Throwable failure, java.util.function.Predicate<Throwable> condition) {
+    private static boolean all(Throwable failure, Predicate<Throwable> condition) {
         return failure instanceof AllNodesFailedException failed
+                && !failed.getAllErrors().isEmpty()
                 && failed.getAllErrors().values().stream()
                         .<Throwable>mapMulti(List::forEach)
                         .allMatch(condition);

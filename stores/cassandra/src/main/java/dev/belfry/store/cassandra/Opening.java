@@ -4,9 +4,18 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.metadata.NodeState;
+import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import dev.belfry.core.store.StoreException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,12 +32,24 @@ final class Opening {
             INSERT INTO settings (name, value) VALUES (?, ?) IF NOT EXISTS
             """;
 
+    private static final String REPLICATION =
+            """
+            SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = ?
+            """;
+
+    private static final String TABLES =
+            """
+            SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?
+            """;
+
     private static final String SERVER_SETTING =
             """
             SELECT value FROM system_views.settings WHERE name = ?
             """;
 
     private static final int NODES_FOR_SAFETY = 3;
+    private static final Duration LONGEST_SPREADING = Duration.ofSeconds(20);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
     private final StoreUrl url;
 
@@ -39,9 +60,11 @@ final class Opening {
     CqlSession session() {
         var session = Connecting.connect(url);
         try {
+            requireDataCenter(session);
             requireKeyspace(session);
             session.execute("USE " + url.keyspace());
             createTables(session);
+            refreshRouting(session);
             requireKnownVersion(session);
             requireSameDataCenter(session);
             requireRoomForBatches(session);
@@ -65,8 +88,11 @@ final class Opening {
                     WITH replication = {'class': 'NetworkTopologyStrategy', '%s': %d}
                     """
                             .formatted(url.keyspace(), url.dataCenter(), url.replication()));
-            requireAgreement(session);
         }
+        awaitEverywhere(
+                session,
+                SimpleStatement.newInstance(REPLICATION, url.keyspace()),
+                keyspaces -> !keyspaces.isEmpty());
         if (!replication(session).orElse("0").matches("[1-9].*")) {
             throw new StoreException.Rejected(
                     "the keyspace %s has no replicas in the data centre %s: alter its replication, or name another dc"
@@ -74,47 +100,89 @@ final class Opening {
         }
     }
 
+    private void requireDataCenter(CqlSession session) {
+        if (nodes(session) == 0) {
+            var known =
+                    session.getMetadata().getNodes().values().stream()
+                            .map(Node::getDatacenter)
+                            .filter(Objects::nonNull)
+                            .collect(Collectors.toCollection(TreeSet::new));
+            throw new StoreException.Rejected(
+                    "there is no data centre %s: say dc= with one of %s"
+                            .formatted(url.dataCenter(), known));
+        }
+    }
+
     private void requireEnoughNodes(CqlSession session) {
-        long nodes =
-                session.getMetadata().getNodes().values().stream()
-                        .filter(node -> url.dataCenter().equals(node.getDatacenter()))
-                        .count();
+        long nodes = nodes(session);
         if (nodes < url.replication()) {
             throw new StoreException.Rejected(
-                    "the data centre %s has %d nodes and can not hold %d replicas: name another dc, or say replication=%d"
-                            .formatted(
-                                    url.dataCenter(),
-                                    nodes,
-                                    url.replication(),
-                                    Math.max(1, nodes)));
+                    "the data centre %s has %d nodes and can not hold %d replicas: say replication=%d"
+                            .formatted(url.dataCenter(), nodes, url.replication(), nodes));
         }
+    }
+
+    private long nodes(CqlSession session) {
+        return session.getMetadata().getNodes().values().stream()
+                .filter(node -> url.dataCenter().equals(node.getDatacenter()))
+                .count();
     }
 
     /** Replicas in the data centre of this store, if the keyspace is there. */
     private Optional<String> replication(CqlSession session) {
-        return session.getMetadata()
-                .getKeyspace(url.keyspace())
-                .map(keyspace -> keyspace.getReplication().getOrDefault(url.dataCenter(), "0"));
+        var keyspace =
+                session.execute(SimpleStatement.newInstance(REPLICATION, url.keyspace())).one();
+        return Optional.ofNullable(keyspace)
+                .map(row -> row.getMap("replication", String.class, String.class))
+                .map(replicas -> replicas.getOrDefault(url.dataCenter(), "0"));
     }
 
     private void createTables(CqlSession session) {
-        for (var table : Tables.all()) {
-            boolean there =
-                    session.getMetadata()
-                            .getKeyspace(url.keyspace())
-                            .flatMap(keyspace -> keyspace.getTable(table.name()))
-                            .isPresent();
-            if (!there) {
-                session.execute(table.createIn(url.keyspace()));
-            }
-        }
-        requireAgreement(session);
+        var look = SimpleStatement.newInstance(TABLES, url.keyspace());
+        var there =
+                session.execute(look).all().stream()
+                        .map(row -> TimerColumns.text(row, "table_name"))
+                        .collect(Collectors.toSet());
+        Tables.all().stream()
+                .filter(table -> !there.contains(table.name()))
+                .forEach(table -> session.execute(table.createIn(url.keyspace())));
+        awaitEverywhere(session, look, tables -> tables.size() >= Tables.all().size());
     }
 
-    private static void requireAgreement(CqlSession session) {
-        if (!session.checkSchemaAgreement()) {
+    /** The driver knows which server has which row only of keyspaces that it has seen. */
+    private void refreshRouting(CqlSession session) {
+        if (session.refreshSchema().getKeyspace(url.keyspace()).isEmpty()) {
             throw new StoreException.Unavailable(
-                    "the servers do not agree on the schema yet: try again");
+                    "the keyspace %s is not to be seen yet: try again".formatted(url.keyspace()));
+        }
+    }
+
+    /**
+     * Waits until every server that is up shows what was made. The driver's own look at the
+     * schema's versions is not enough: before the news has spread, all but one server agree on the
+     * old one.
+     */
+    private static void awaitEverywhere(
+            CqlSession session, SimpleStatement look, Predicate<List<Row>> isThere) {
+        long end = System.nanoTime() + LONGEST_SPREADING.toNanos();
+        for (var node : session.getMetadata().getNodes().values()) {
+            while (node.getState() == NodeState.UP
+                    && !isThere.test(session.execute(look.setNode(node)).all())) {
+                if (System.nanoTime() - end > 0) {
+                    throw new StoreException.Unavailable(
+                            "the servers do not agree on the schema yet: try again");
+                }
+                pauseBriefly();
+            }
+        }
+    }
+
+    private static void pauseBriefly() {
+        try {
+            Thread.sleep(BETWEEN_LOOKS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreException.Unavailable("interrupted", e);
         }
     }
 
@@ -186,14 +254,14 @@ final class Opening {
                             session.execute(SimpleStatement.newInstance(SERVER_SETTING, name))
                                     .one())
                     .map((Row row) -> row.getString("value"));
-        } catch (com.datastax.oss.driver.api.core.servererrors.QueryValidationException e) {
+        } catch (QueryValidationException e) {
             LOG.atDebug().setCause(e).log("the server does not show its settings");
             return Optional.empty();
         }
     }
 
     private static Optional<Long> bytes(String size) {
-        var matcher = java.util.regex.Pattern.compile("(\\d+)(B|KiB|MiB|GiB)").matcher(size);
+        var matcher = Pattern.compile("(\\d+)(B|KiB|MiB|GiB)").matcher(size);
         if (!matcher.matches()) {
             return Optional.empty();
         }

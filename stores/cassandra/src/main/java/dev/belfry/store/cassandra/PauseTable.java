@@ -25,7 +25,9 @@ final class PauseTable {
 
     private static final String DELETE =
             """
-            DELETE FROM pauses WHERE scope = 'all' AND group_id = :group_id IF EXISTS
+            DELETE FROM pauses
+            WHERE scope = 'all' AND group_id = :group_id
+            IF EXISTS
             """;
 
     private static final String ALL =

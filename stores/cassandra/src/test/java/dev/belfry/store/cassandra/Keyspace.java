@@ -21,6 +21,11 @@ final class Keyspace {
         return new Keyspace(server.newUrl());
     }
 
+    /** A keyspace somewhere, for as long as the process runs. */
+    static Keyspace at(String url) {
+        return new Keyspace(url);
+    }
+
     /** The keyspace of all tests on one server. */
     static Keyspace shared() {
         return Shared.KEYSPACE;

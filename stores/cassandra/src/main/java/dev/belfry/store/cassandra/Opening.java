@@ -2,10 +2,12 @@ package dev.belfry.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.NoNodeAvailableException;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
+import com.datastax.oss.driver.api.core.servererrors.QueryExecutionException;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import dev.belfry.core.store.StoreException;
 import java.time.Duration;
@@ -13,9 +15,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,8 +64,9 @@ final class Opening {
         try {
             requireDataCenter(session);
             requireKeyspace(session);
-            session.execute("USE " + url.keyspace());
             createTables(session);
+            awaitTables(session);
+            session.execute("USE " + url.keyspace());
             refreshRouting(session);
             requireKnownVersion(session);
             requireSameDataCenter(session);
@@ -82,17 +85,14 @@ final class Opening {
     private void requireKeyspace(CqlSession session) {
         if (replication(session).isEmpty()) {
             requireEnoughNodes(session);
-            session.execute(
+            define(
+                    session,
                     """
                     CREATE KEYSPACE IF NOT EXISTS %s
                     WITH replication = {'class': 'NetworkTopologyStrategy', '%s': %d}
                     """
                             .formatted(url.keyspace(), url.dataCenter(), url.replication()));
         }
-        awaitEverywhere(
-                session,
-                SimpleStatement.newInstance(REPLICATION, url.keyspace()),
-                keyspaces -> !keyspaces.isEmpty());
         if (!replication(session).orElse("0").matches("[1-9].*")) {
             throw new StoreException.Rejected(
                     "the keyspace %s has no replicas in the data centre %s: alter its replication, or name another dc"
@@ -101,7 +101,7 @@ final class Opening {
     }
 
     private void requireDataCenter(CqlSession session) {
-        if (nodes(session) == 0) {
+        if (nodes(session).findAny().isEmpty()) {
             var known =
                     session.getMetadata().getNodes().values().stream()
                             .map(Node::getDatacenter)
@@ -114,7 +114,7 @@ final class Opening {
     }
 
     private void requireEnoughNodes(CqlSession session) {
-        long nodes = nodes(session);
+        long nodes = nodes(session).count();
         if (nodes < url.replication()) {
             throw new StoreException.Rejected(
                     "the data centre %s has %d nodes and can not hold %d replicas: say replication=%d"
@@ -122,52 +122,54 @@ final class Opening {
         }
     }
 
-    private long nodes(CqlSession session) {
+    private Stream<Node> nodes(CqlSession session) {
         return session.getMetadata().getNodes().values().stream()
-                .filter(node -> url.dataCenter().equals(node.getDatacenter()))
-                .count();
+                .filter(node -> url.dataCenter().equals(node.getDatacenter()));
     }
 
     /** Replicas in the data centre of this store, if the keyspace is there. */
     private Optional<String> replication(CqlSession session) {
-        var keyspace =
-                session.execute(SimpleStatement.newInstance(REPLICATION, url.keyspace())).one();
-        return Optional.ofNullable(keyspace)
+        return define(session, REPLICATION, url.keyspace()).stream()
+                .findFirst()
                 .map(row -> row.getMap("replication", String.class, String.class))
                 .map(replicas -> replicas.getOrDefault(url.dataCenter(), "0"));
     }
 
     private void createTables(CqlSession session) {
-        var look = SimpleStatement.newInstance(TABLES, url.keyspace());
         var there =
-                session.execute(look).all().stream()
+                define(session, TABLES, url.keyspace()).stream()
                         .map(row -> TimerColumns.text(row, "table_name"))
                         .collect(Collectors.toSet());
         Tables.all().stream()
                 .filter(table -> !there.contains(table.name()))
-                .forEach(table -> session.execute(table.createIn(url.keyspace())));
-        awaitEverywhere(session, look, tables -> tables.size() >= Tables.all().size());
+                .forEach(table -> define(session, table.createIn(url.keyspace())));
     }
 
-    /** The driver knows which server has which row only of keyspaces that it has seen. */
-    private void refreshRouting(CqlSession session) {
-        if (session.refreshSchema().getKeyspace(url.keyspace()).isEmpty()) {
-            throw new StoreException.Unavailable(
-                    "the keyspace %s is not to be seen yet: try again".formatted(url.keyspace()));
-        }
+    /** All talk about the schema goes to one server: others hear of a change later. */
+    private List<Row> define(CqlSession session, String text, Object... values) {
+        var statement = SimpleStatement.newInstance(text, values).setTimeout(LONGEST_SPREADING);
+        return session.execute(statement.setNode(speaker(session))).all();
+    }
+
+    private Node speaker(CqlSession session) {
+        return nodes(session)
+                .filter(node -> node.getState() == NodeState.UP)
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new StoreException.Unavailable(
+                                        "no server of %s is up".formatted(url.dataCenter())));
     }
 
     /**
-     * Waits until every server that is up shows what was made. The driver's own look at the
+     * Waits until every server that can be reached has all tables. The driver's own look at the
      * schema's versions is not enough: before the news has spread, all but one server agree on the
      * old one.
      */
-    private static void awaitEverywhere(
-            CqlSession session, SimpleStatement look, Predicate<List<Row>> isThere) {
+    private void awaitTables(CqlSession session) {
         long end = System.nanoTime() + LONGEST_SPREADING.toNanos();
-        for (var node : session.getMetadata().getNodes().values()) {
-            while (node.getState() == NodeState.UP
-                    && !isThere.test(session.execute(look.setNode(node)).all())) {
+        for (var node : nodes(session).toList()) {
+            while (!hasAllTables(session, node)) {
                 if (System.nanoTime() - end > 0) {
                     throw new StoreException.Unavailable(
                             "the servers do not agree on the schema yet: try again");
@@ -177,12 +179,36 @@ final class Opening {
         }
     }
 
+    private boolean hasAllTables(CqlSession session, Node node) {
+        try {
+            for (var table : Tables.all()) {
+                var look = "SELECT * FROM %s.%s LIMIT 1".formatted(url.keyspace(), table.name());
+                session.execute(SimpleStatement.newInstance(look).setNode(node));
+            }
+            return true;
+        } catch (QueryValidationException | QueryExecutionException e) {
+            LOG.atDebug().addKeyValue("node", node).setCause(e).log("has not all tables yet");
+            return false;
+        } catch (NoNodeAvailableException e) {
+            LOG.atDebug().addKeyValue("node", node).setCause(e).log("can not be reached");
+            return true;
+        }
+    }
+
     private static void pauseBriefly() {
         try {
             Thread.sleep(BETWEEN_LOOKS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreException.Unavailable("interrupted", e);
+        }
+    }
+
+    /** The driver knows which server has which row only of keyspaces that it has seen. */
+    private void refreshRouting(CqlSession session) {
+        if (session.refreshSchema().getKeyspace(url.keyspace()).isEmpty()) {
+            throw new StoreException.Unavailable(
+                    "the keyspace %s is not to be seen yet: try again".formatted(url.keyspace()));
         }
     }
 

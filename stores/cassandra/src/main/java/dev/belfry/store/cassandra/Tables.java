@@ -40,7 +40,7 @@ final class Tables {
 
     private static final String SETTINGS =
             """
-            CREATE TABLE IF NOT EXISTS settings (
+            CREATE TABLE IF NOT EXISTS {keyspace}.settings (
                 name text PRIMARY KEY,
                 value text
             ) WITH ID = '{id}'
@@ -48,7 +48,7 @@ final class Tables {
 
     private static final String GROUPS =
             """
-            CREATE TABLE IF NOT EXISTS groups (
+            CREATE TABLE IF NOT EXISTS {keyspace}.groups (
                 group_id text PRIMARY KEY,
                 shard_count int
             ) WITH ID = '{id}'
@@ -56,7 +56,7 @@ final class Tables {
 
     private static final String PAUSES =
             """
-            CREATE TABLE IF NOT EXISTS pauses (
+            CREATE TABLE IF NOT EXISTS {keyspace}.pauses (
                 scope text,
                 group_id text,
                 since bigint,
@@ -67,7 +67,7 @@ final class Tables {
 
     private static final String NODES =
             """
-            CREATE TABLE IF NOT EXISTS nodes (
+            CREATE TABLE IF NOT EXISTS {keyspace}.nodes (
                 scope text,
                 node_id text,
                 life bigint,
@@ -83,7 +83,7 @@ final class Tables {
 
     private static final String SHARDS =
             """
-            CREATE TABLE IF NOT EXISTS shards (
+            CREATE TABLE IF NOT EXISTS {keyspace}.shards (
                 group_id text,
                 shard int,
                 version bigint STATIC,
@@ -142,7 +142,7 @@ final class Tables {
         String createIn(String keyspace) {
             var seed = "belfry/%s/%s".formatted(keyspace, name);
             var id = UUID.nameUUIDFromBytes(seed.getBytes(StandardCharsets.UTF_8));
-            return definition.replace("{id}", id.toString());
+            return definition.replace("{keyspace}", keyspace).replace("{id}", id.toString());
         }
     }
 

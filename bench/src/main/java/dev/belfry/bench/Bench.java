@@ -18,6 +18,12 @@ public final class Bench {
                        --heap 256m         of the JVM that is measured
                        --keep              leaves the file where it is
 
+              service  the server over HTTP on SQLite, beside bare Vert.x: creates, callbacks, lateness
+                       --rounds 5          measured, after one to warm up
+                       --creates 20000     in a round, by 16 and by 256 clients
+                       --callbacks 30000   due at the same instant in a round
+                       --seconds 15        of timers at 100 and at 1,000 a second in a round
+
             Results go to bench/results as JSON. Data lies under bench/target for as long as a run takes.
             """;
 
@@ -29,6 +35,9 @@ public final class Bench {
         switch (command) {
             case "commit" -> CommitBench.of(options).run();
             case "large" -> LargeBench.of(options).run();
+            case "service" -> ServiceBench.of(options).run();
+            case FloorServer.COMMAND -> FloorServer.run(options);
+            case FloorCaller.COMMAND -> FloorCaller.run(options);
             case LargeMeasurement.COMMAND -> LargeMeasurement.of(options).run();
             default -> {
                 System.err.print(USAGE);

@@ -1,7 +1,6 @@
 package dev.belfry.bench;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,16 +72,21 @@ final class LargeBench {
     }
 
     private List<String> command(Path folder) {
-        var command = new ArrayList<String>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.add("-Xmx" + heap);
-        command.addAll(
-                List.of("-cp", System.getProperty("java.class.path"), Bench.class.getName()));
-        command.addAll(List.of(LargeMeasurement.COMMAND, "--folder", folder.toString()));
-        command.addAll(List.of("--timers", Long.toString(plan.timers())));
-        command.addAll(List.of("--due", Integer.toString(plan.due())));
-        command.addAll(List.of("--rounds", Integer.toString(plan.rounds())));
+        var command =
+                new ArrayList<>(
+                        ChildJvm.command(
+                                Bench.class,
+                                List.of(
+                                        LargeMeasurement.COMMAND,
+                                        "--folder",
+                                        folder.toString(),
+                                        "--timers",
+                                        Long.toString(plan.timers()),
+                                        "--due",
+                                        Integer.toString(plan.due()),
+                                        "--rounds",
+                                        Integer.toString(plan.rounds()))));
+        command.add(1, "-Xmx" + heap);
         return command;
     }
 }

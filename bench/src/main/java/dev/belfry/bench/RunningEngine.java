@@ -3,6 +3,7 @@ package dev.belfry.bench;
 import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.engine.Alarm;
 import dev.belfry.engine.Engine;
@@ -12,8 +13,11 @@ import dev.belfry.engine.EngineSettings;
 import dev.belfry.engine.Outcome;
 import dev.belfry.engine.callback.Attempt;
 import dev.belfry.engine.callback.CallbackReply;
+import dev.belfry.engine.membership.Placement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -28,6 +32,15 @@ final class RunningEngine implements AutoCloseable {
     static final EngineSettings SETTINGS =
             EngineSettings.defaults(Runtime.getRuntime().availableProcessors());
 
+    private static final NodeRow NODE =
+            new NodeRow(
+                    new Incarnation(new NodeId("bench"), 1),
+                    "",
+                    Set.of(SampleTimers.GROUP.id()),
+                    1,
+                    Placement.VERSION,
+                    0,
+                    Instant.EPOCH);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final TimerStore store;
@@ -49,12 +62,13 @@ final class RunningEngine implements AutoCloseable {
                 new Engine(
                         SETTINGS,
                         new Engine.Parts(
-                                new Incarnation(new NodeId("bench"), 1),
+                                () -> NODE,
                                 store,
                                 List.of(SampleTimers.GROUP),
                                 (_, reply) -> reply.accept(new CallbackReply.Done()),
                                 clock,
                                 new SplittableRandom(1),
+                                (_, _, _) -> {},
                                 new Watching(),
                                 RunningEngine::fail));
     }
@@ -87,6 +101,7 @@ final class RunningEngine implements AutoCloseable {
     }
 
     void start() {
+        engine.open();
         engine.start();
     }
 

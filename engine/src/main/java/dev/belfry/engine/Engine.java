@@ -11,10 +11,9 @@ import dev.belfry.core.mutation.Redrive;
 import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.mutation.TimerPatch;
 import dev.belfry.core.shard.Group;
-import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.Pause;
-import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.GroupId;
@@ -22,132 +21,110 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.engine.callback.CallbackSender;
-import dev.belfry.engine.loop.ExecutorStorePort;
 import dev.belfry.engine.loop.LoopSettings;
 import dev.belfry.engine.loop.LoopThread;
-import dev.belfry.engine.loop.Mailbox;
-import dev.belfry.engine.loop.Ports;
+import dev.belfry.engine.loop.OrphanReplies;
 import dev.belfry.engine.loop.ShardLoop;
+import dev.belfry.engine.membership.Roster;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
-/**
- * The engine of a node that owns all shards of its groups: takes changes of timers, and fires them.
- * Thread-safe.
- */
+/** The engine of a node: takes changes of timers in its shards, and fires them. Thread-safe. */
 public final class Engine implements AutoCloseable {
     /** A loop that has not taken a message by then is stuck. */
     private static final Duration SOON = Duration.ofSeconds(5);
 
-    private final EngineSettings settings;
-    private final Incarnation self;
     private final TimerStore store;
     private final Map<GroupId, Group> groups;
     private final EngineClock clock;
     private final ExecutorService storeThreads;
-    private final Loops loops;
+    private final List<Realm> realms;
     private final Map<Long, CompletableFuture<Outcome>> pending = new ConcurrentHashMap<>();
     private final AtomicLong requests = new AtomicLong();
     private volatile boolean closing;
 
-    /** What an engine is made of. */
+    /**
+     * What an engine is made of.
+     *
+     * @param self the node as it shows itself to others; asked for when the engine starts
+     * @param orphans takes replies to attempts of shards that have moved to other nodes
+     * @param failed is told of a mistake that ended a loop: the engine is of no use any more
+     */
     public record Parts(
-            Incarnation self,
+            Supplier<NodeRow> self,
             TimerStore store,
             List<Group> groups,
             CallbackSender callbacks,
             EngineClock clock,
             RandomGenerator.SplittableGenerator random,
+            OrphanReplies orphans,
             EngineListener listener,
             Consumer<Throwable> failed) {}
 
     public Engine(EngineSettings settings, Parts parts) {
-        this.settings = settings;
-        this.self = parts.self();
         this.store = parts.store();
         this.groups = new LinkedHashMap<>();
         parts.groups().forEach(group -> groups.put(group.id(), group));
         this.clock = parts.clock();
         this.storeThreads = Executors.newVirtualThreadPerTaskExecutor();
-        this.loops =
-                new Loops(
-                        IntStream.range(0, settings.loops())
-                                .mapToObj(index -> newLoop(index, parts))
-                                .toList(),
-                        parts.listener());
+        var territories = store.territories();
+        var share = share(settings, settings.loops() * territories.size());
+        this.realms =
+                territories.stream()
+                        .map(
+                                territory ->
+                                        new Realm(
+                                                territory,
+                                                settings.loops(),
+                                                share,
+                                                parts,
+                                                storeThreads,
+                                                failure -> failed(failure, parts.failed())))
+                        .toList();
     }
 
-    private LoopThread<ShardLoop> newLoop(int index, Parts parts) {
-        var random = parts.random().split();
-        return new LoopThread<>(
-                "belfry-loop-" + index,
-                clock,
-                mailbox -> new ShardLoop(ports(parts, random, mailbox), share(), parallelCalls()),
-                failure -> failed(failure, parts.failed()));
-    }
-
-    private Ports ports(Parts parts, RandomGenerator random, Mailbox mailbox) {
-        return new Ports(
-                new ExecutorStorePort(store, storeThreads, mailbox),
-                store.limits(),
-                onLoop(parts.callbacks(), mailbox),
-                clock,
-                random,
-                () -> true,
-                (_, _, _) -> {},
-                _ -> {},
-                parts.listener());
-    }
-
-    /** A sender replies on threads of its own; the loop must hear of it as a message. */
-    private static CallbackSender onLoop(CallbackSender sender, Mailbox mailbox) {
-        return (attempt, reply) ->
-                sender.send(attempt, given -> mailbox.post(() -> reply.accept(given)));
-    }
-
-    private LoopSettings share() {
+    private static LoopSettings share(EngineSettings settings, int loops) {
         return new LoopSettings(
-                settings.memoryBytes() / settings.loops(),
-                settings.maxInFlight() / settings.loops(),
-                settings.maxInFlightPerHost() / settings.loops(),
+                settings.memoryBytes() / loops,
+                Math.max(1, settings.maxInFlight() / loops),
+                Math.max(1, settings.maxInFlightPerHost() / loops),
                 settings.permitPatience(),
                 settings.auditInterval(),
                 settings.auditRows());
     }
 
-    private int parallelCalls() {
-        return Math.max(1, store.limits().parallelCalls() / settings.loops());
+    /** Makes the groups ready in the store: from now on their timers can be found. */
+    public void open() {
+        groups.values().forEach(store::openGroup);
     }
 
-    /** Opens the groups and claims their shards; timers fire from now on. */
+    /** Comes by its shards; timers fire from now on. */
     public void start() {
-        loops.start();
-        for (var group : groups.values()) {
-            store.openGroup(group);
-            var byLoop =
-                    store.shards(group.id()).stream()
-                            .collect(Collectors.groupingBy(row -> loops.of(row.shard())));
-            byLoop.forEach((loop, rows) -> acquire(loop, group, rows));
-        }
+        realms.forEach(Realm::start);
     }
 
-    private void acquire(LoopThread<ShardLoop> loop, Group group, Collection<ShardRow> rows) {
-        loop.tell(shardLoop -> shardLoop.acquire(group, rows, self));
+    /** Whether this node may act as the owner of some of its shards at least. */
+    public boolean isProven() {
+        return realms.stream().anyMatch(Realm::isProven);
+    }
+
+    /** Who is there and who should own what. */
+    public Roster roster() {
+        return realms.stream().map(Realm::roster).reduce(Roster.NOBODY, Roster::plus);
     }
 
     // ---- timers
@@ -181,18 +158,28 @@ public final class Engine implements AutoCloseable {
             TimerKey key, Function<Stamp, Mutation> change, Duration timeout) {
         var shard = group(key.group()).shardOf(key);
         long deadline = clock.nanos() + timeout.toNanos();
-        if (closing || loops.of(shard).isClosed()) {
+        var loop = loopOf(shard);
+        if (closing || loop.isClosed()) {
             return CompletableFuture.completedFuture(
                     new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
         }
         var outcome = new CompletableFuture<Outcome>();
         long number = requests.incrementAndGet();
         pending.put(number, outcome);
-        loops.of(shard).tell(it -> it.submit(shard, change, deadline, outcome::complete));
-        if (closing || loops.of(shard).isClosed()) {
+        loop.tell(it -> it.submit(shard, change, deadline, outcome::complete));
+        if (closing || loop.isClosed()) {
             answerPending();
         }
         return outcome.whenComplete((_, _) -> pending.remove(number));
+    }
+
+    private LoopThread<ShardLoop> loopOf(ShardId shard) {
+        return realms.stream()
+                .filter(realm -> realm.holds(shard))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no database holds " + shard))
+                .loops()
+                .of(shard);
     }
 
     private void failed(Throwable failure, Consumer<Throwable> report) {
@@ -222,33 +209,52 @@ public final class Engine implements AutoCloseable {
     // ---- pause
 
     /**
-     * Writes the pause down, then stops the loops: when it returns, no attempt of it starts.
+     * Writes the pause down, then stops the loops: when it returns, no attempt of it starts in a
+     * shard that confirmed it.
      *
      * @param patience for the loops to confirm it
-     * @return the shards of loops that did not confirm it in time: they may still start some
+     * @return the shards that did not confirm it in time, or are with other nodes: they may still
+     *     start some
      */
     public List<ShardId> pause(GroupId group, Optional<String> reason, Duration patience) {
         store.pause(
                 new Pause(group(group).id(), clock.now().truncatedTo(ChronoUnit.MILLIS), reason));
-        var silent = loops.tell(loop -> loop.pause(group), patience);
-        return group(group).shards().stream()
-                .filter(shard -> silent.contains(loops.of(shard)))
-                .toList();
+        var unconfirmed = new ConcurrentSkipListSet<>(group(group).shards());
+        tell(
+                loop -> {
+                    loop.pause(group);
+                    unconfirmed.removeAll(loop.shards());
+                },
+                patience);
+        return List.copyOf(unconfirmed);
     }
 
     public void resume(GroupId group) {
         store.resume(group(group).id());
-        loops.tell(loop -> loop.resume(group), SOON);
+        tell(loop -> loop.resume(group), SOON);
+    }
+
+    private void tell(Consumer<ShardLoop> message, Duration patience) {
+        realms.forEach(realm -> realm.loops().tell(message, patience));
     }
 
     // ---- a look at it
 
     /** How the engine stands; complete as soon as each loop has had its turn. */
     public CompletableFuture<EngineStats> stats() {
-        return loops.stats();
+        var all = CompletableFuture.completedFuture(EngineStats.NONE);
+        for (var realm : realms) {
+            all = all.thenCombine(realm.loops().stats(), EngineStats::plus);
+        }
+        return all;
     }
 
     // ---- the end
+
+    /** From now on no attempt starts; changes are taken all the same. */
+    public void stopFiring() {
+        tell(ShardLoop::stopFiring, SOON);
+    }
 
     /**
      * Stops in good order: no attempt starts any more, those under way are finished and settled as
@@ -256,9 +262,10 @@ public final class Engine implements AutoCloseable {
      */
     public void stop(Duration patience) {
         closing = true;
-        loops.tell(ShardLoop::stopFiring, SOON);
-        loops.await(ShardLoop::whenQuiet, patience);
-        loops.await((loop, done) -> loop.release(loop.shards(), done), patience);
+        stopFiring();
+        try (var stopping = Executors.newVirtualThreadPerTaskExecutor()) {
+            realms.forEach(realm -> stopping.execute(() -> realm.stop(patience, SOON)));
+        }
         close();
     }
 
@@ -266,7 +273,7 @@ public final class Engine implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
-        loops.close();
+        realms.forEach(Realm::close);
         answerPending();
         storeThreads.shutdown();
     }

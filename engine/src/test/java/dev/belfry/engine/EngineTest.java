@@ -11,6 +11,7 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
@@ -22,12 +23,14 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.engine.callback.Attempt;
 import dev.belfry.engine.callback.CallbackReply;
+import dev.belfry.engine.membership.Placement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -57,23 +60,44 @@ class EngineTest {
     private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
     private Engine engine = newEngine(1);
 
+    private static NodeRow node(long life) {
+        return new NodeRow(
+                new Incarnation(new NodeId("test"), life),
+                "http://test",
+                Set.of(GROUP.id()),
+                1,
+                Placement.VERSION,
+                0,
+                Instant.EPOCH);
+    }
+
     private Engine newEngine(long life) {
         var parts =
                 new Engine.Parts(
-                        new Incarnation(new NodeId("test"), life),
+                        () -> node(life),
                         store,
                         List.of(GROUP),
                         (attempt, reply) -> sent.add(new Sent(attempt, reply)),
                         clock,
-                        new SplittableRandom(1),
+                        new SplittableRandom(life),
+                        (_, _, _) -> {},
                         new EngineListener() {},
                         failures::add);
         return new Engine(EngineSettings.defaults(2), parts);
     }
 
     @BeforeEach
-    void start() {
+    void start() throws Exception {
+        engine.open();
         engine.start();
+        while (openShards() < GROUP.shardCount()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private int openShards() throws Exception {
+        var stats = engine.stats().get(60, TimeUnit.SECONDS).groups().get(GROUP.id());
+        return stats == null ? 0 : stats.openShards();
     }
 
     @AfterEach
@@ -258,7 +282,7 @@ class EngineTest {
         engine.close();
         sent.clear();
         engine = newEngine(2);
-        engine.start();
+        start();
         for (int i = 0; i < 50; i++) {
             reply(new CallbackReply.Done());
         }

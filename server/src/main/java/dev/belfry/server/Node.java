@@ -36,6 +36,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -45,6 +46,7 @@ import org.slf4j.LoggerFactory;
 final class Node {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final Duration TICK = Duration.ofSeconds(1);
+    private static final Duration GLANCE = Duration.ofMillis(10);
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private final Configuration configuration;
@@ -76,7 +78,7 @@ final class Node {
         this.engine = new Engine(configuration.engine().toSettings(cores), engineParts());
         this.reads = new Reads(configuration.http().requestTimeout());
         this.gauges = new Gauges(groups.toList(), clock);
-        this.health = new Health(store, engine::stats, gauges, reads);
+        this.health = new Health(store, engine, self.node(), gauges, reads);
         this.events = new Events(metrics, gauges, clock, configuration.http().maxEventClients());
         this.listeners =
                 new Listeners(
@@ -131,12 +133,13 @@ final class Node {
 
     private Engine.Parts engineParts() {
         return new Engine.Parts(
-                self,
+                this::row,
                 store,
                 groups.toList(),
                 callbacks,
                 new SystemClock(),
                 new SplittableRandom(new SecureRandom().nextLong()),
+                (_, _, _) -> {},
                 metrics,
                 this::loopFailed);
     }
@@ -168,16 +171,35 @@ final class Node {
     void start() {
         long began = System.nanoTime();
         gauges.register(registry);
+        engine.open();
+        listeners.start();
         engine.start();
+        awaitShards();
         tick();
         vertx.setPeriodic(TICK.toMillis(), _ -> tick());
-        listeners.start();
         LOG.atInfo()
                 .addKeyValue("node", self.node())
                 .addKeyValue("address", "%s:%d".formatted(configuration.http().host(), port()))
                 .addKeyValue("groups", groups.toList().stream().map(Group::id).toList())
                 .addKeyValue("millis", Duration.ofNanos(System.nanoTime() - began).toMillis())
                 .log("listening");
+    }
+
+    /** Who waits for the server to be there should not be met by shards that are not open yet. */
+    private void awaitShards() {
+        var open = new CompletableFuture<Void>();
+        long timer =
+                vertx.setPeriodic(
+                        1,
+                        GLANCE.toMillis(),
+                        _ -> health.whenShardsOpen(() -> open.complete(null)));
+        try {
+            open.get(SOON.toSeconds(), TimeUnit.SECONDS);
+        } catch (Exception _) {
+            LOG.warn("not every shard is open yet");
+        } finally {
+            vertx.cancelTimer(timer);
+        }
     }
 
     private void tick() {

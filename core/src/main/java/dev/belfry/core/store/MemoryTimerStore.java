@@ -44,6 +44,16 @@ public final class MemoryTimerStore implements TimerStore {
     }
 
     @Override
+    public boolean isShared() {
+        return true;
+    }
+
+    @Override
+    public synchronized Map<GroupId, Integer> shardCounts() {
+        return Map.copyOf(shardCounts);
+    }
+
+    @Override
     public synchronized void openGroup(Group group) {
         var known = shardCounts.putIfAbsent(group.id(), group.shardCount());
         if (known != null && known != group.shardCount()) {

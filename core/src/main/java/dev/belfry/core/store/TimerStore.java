@@ -11,6 +11,7 @@ import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,11 +25,26 @@ import java.util.Optional;
  * <p>Every call may throw {@link StoreException.Unavailable}: nothing was written. Calls that write
  * may throw {@link StoreException.OutcomeUnknown}: they may have happened, and may yet happen until
  * the shard is claimed again. {@link StoreException.Rejected} says that the data of a call can not
- * be stored, and that nothing of it was.
+ * be stored, and that nothing of it was. A call about a shard of a group that was never opened is a
+ * mistake of the caller: {@link IllegalStateException}.
  */
 public interface TimerStore extends AutoCloseable {
     /** What the store takes at once. */
     StoreLimits limits();
+
+    /**
+     * Whether several nodes may use it at the same time, and so have to share the shards. A store
+     * that is embedded in its one node has no members.
+     */
+    boolean isShared();
+
+    /** The databases behind it, each with its shards; a store on one database is that one. */
+    default List<Territory> territories() {
+        return List.of(new Territory("", this, _ -> true));
+    }
+
+    /** The shard count of every group that was ever opened, as the store remembers it. */
+    Map<GroupId, Integer> shardCounts();
 
     /**
      * Makes a group ready for use. The first call creates its shards, unowned at epoch zero; the
@@ -67,6 +83,8 @@ public interface TimerStore extends AutoCloseable {
      * <p>Each mutation is decided by {@link dev.belfry.core.mutation.Mutation#decide} on the entry
      * read under the fence, after the call began. A decision that changes nothing is fenced like
      * any other.
+     *
+     * @param commits a shard is in it once at most
      */
     List<CommitResult> commit(List<ShardCommit> commits);
 

@@ -1,6 +1,7 @@
 package dev.belfry.engine.loop;
 
 import dev.belfry.engine.EngineClock;
+import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -25,6 +26,7 @@ public final class LoopThread<T extends Turning> implements Mailbox, AutoCloseab
     private final Consumer<Throwable> failed;
     private final Thread thread;
     private volatile boolean sleeping;
+    private volatile long awakeSince;
     private volatile boolean closed;
 
     /**
@@ -64,9 +66,15 @@ public final class LoopThread<T extends Turning> implements Mailbox, AutoCloseab
         return closed;
     }
 
+    /** Whether one turn, with the messages before it, has taken longer than this already. */
+    public boolean hasHungFor(Duration limit) {
+        return !sleeping && clock.nanos() - awakeSince > limit.toNanos();
+    }
+
     private void run() {
         try {
             while (!closed) {
+                awakeSince = clock.nanos();
                 runMessages();
                 sleepUntil(loop.turn());
             }

@@ -136,8 +136,12 @@ public final class ShardLoop implements Turning {
         List.copyOf(shards.values()).forEach(this::closed);
     }
 
-    /** Asks the store whether the shards are still held; one that is not is dropped. */
+    /**
+     * Asks the store whether the shards are still held, and which groups are paused: messages of
+     * other nodes may have been lost.
+     */
     public void verifyAll() {
+        pauses.stale(true);
         shards.values().forEach(shard -> shard.verify(true));
         touchAll();
     }

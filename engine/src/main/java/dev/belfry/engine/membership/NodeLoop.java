@@ -23,7 +23,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -34,14 +36,22 @@ import java.util.random.RandomGenerator;
 public final class NodeLoop implements Turning {
     private static final Duration TRY_AGAIN = Duration.ofMillis(100);
 
-    /** All that the node's loop has of the world outside. */
+    /**
+     * All that the node's loop has of the world outside.
+     *
+     * @param territory the shards that live in this store
+     * @param loopsTurn whether the loops that hold the shards get on; a node where one hangs must
+     *     not look alive
+     */
     public record Ports(
             StorePort store,
+            Predicate<ShardId> territory,
             EngineClock clock,
             RandomGenerator random,
             ProofOfLife proof,
             ShardHolder holder,
-            Consumer<View> viewChanged,
+            BooleanSupplier loopsTurn,
+            Consumer<Roster> rosterChanged,
             EngineListener listener) {}
 
     private final Ports ports;
@@ -69,7 +79,9 @@ public final class NodeLoop implements Turning {
         this.ports = ports;
         this.reminders = new Reminders(ports.clock());
         this.watch = new Watch(timings.deadAfter());
-        this.reconciler = new Reconciler(row.incarnation().node(), watch, timings.proofLasts());
+        this.reconciler =
+                new Reconciler(
+                        row.incarnation().node(), watch, timings.proofLasts(), ports.territory());
     }
 
     // ---- messages
@@ -147,8 +159,14 @@ public final class NodeLoop implements Turning {
         if (leaving) {
             look();
             reminders.after(timings.beatEvery(), this::beat);
-            return;
+        } else if (ports.loopsTurn().getAsBoolean()) {
+            sendBeat();
+        } else {
+            reminders.after(TRY_AGAIN, this::beat);
         }
+    }
+
+    private void sendBeat() {
         var sentAt = ports.clock().now();
         long sentNanos = ports.clock().nanos();
         row = row.beating(row.beat() + 1, sentAt.truncatedTo(ChronoUnit.MILLIS));
@@ -210,9 +228,12 @@ public final class NodeLoop implements Turning {
         if (answer instanceof StoreAnswer.Ok<Members>(var members)) {
             watch.read(members, ports.clock().nanos());
             view = watch.view(ports.clock().nanos());
-            ports.viewChanged().accept(view);
+            ports.rosterChanged().accept(Roster.of(view, groups, reconciler.placements()));
             if (!leaving) {
                 groups.forEach(this::reconcile);
+                if (ports.proof().holds()) {
+                    evictSilent();
+                }
             }
         }
     }
@@ -255,7 +276,6 @@ public final class NodeLoop implements Turning {
                             .filter(shard -> missing.contains(shard.shard()))
                             .toList();
             acquire(group, wanted);
-            evictSilentOwners(wanted);
         }
     }
 
@@ -269,12 +289,10 @@ public final class NodeLoop implements Turning {
         }
     }
 
-    private void evictSilentOwners(List<ShardRow> wanted) {
-        long now = ports.clock().nanos();
-        wanted.stream()
-                .flatMap(shard -> reconciler.toEvict(shard, now).stream())
+    /** Also those that own nothing: their rows would stay for ever. */
+    private void evictSilent() {
+        watch.silent(ports.clock().nanos()).stream()
                 .filter(silent -> evicting.add(silent.incarnation()))
-                .toList()
                 .forEach(this::evict);
     }
 

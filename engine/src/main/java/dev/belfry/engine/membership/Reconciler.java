@@ -4,16 +4,15 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
-import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.ShardRow;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Compares what a node holds with what placement gives it, and says what to do about it: again and
@@ -24,16 +23,22 @@ final class Reconciler {
     private final NodeId self;
     private final Watch watch;
     private final Duration proofLasts;
-    private final Placements placements = new Placements();
+    private final Placements placements;
     private final Set<ShardId> held = new TreeSet<>();
 
     /** When a life was first seen to have been replaced by another of the same node. */
     private final Map<Incarnation, Long> replacedSince = new HashMap<>();
 
-    Reconciler(NodeId self, Watch watch, Duration proofLasts) {
+    Reconciler(NodeId self, Watch watch, Duration proofLasts, Predicate<ShardId> territory) {
         this.self = self;
         this.watch = watch;
         this.proofLasts = proofLasts;
+        this.placements = new Placements(territory);
+    }
+
+    /** Who should own what, by the views that were asked about. */
+    Placements placements() {
+        return placements;
     }
 
     /** The shards of a group that are another's to hold. */
@@ -78,11 +83,6 @@ final class Reconciler {
         // Its proof may outlive its replacement by a moment.
         long since = replacedSince.computeIfAbsent(owner, _ -> nowNanos);
         return nowNanos - since >= proofLasts.toNanos();
-    }
-
-    /** The owner that must be evicted before a shard that stands like this can be claimed. */
-    Optional<NodeRow> toEvict(ShardRow row, long nowNanos) {
-        return row.owner().flatMap(owner -> watch.silent(owner, nowNanos));
     }
 
     void holds(ShardId shard) {

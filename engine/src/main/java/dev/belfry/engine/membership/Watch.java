@@ -1,10 +1,10 @@
 package dev.belfry.engine.membership;
 
-import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.Members;
 import dev.belfry.core.store.NodeRow;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -60,12 +60,12 @@ final class Watch {
         return Optional.ofNullable(sightings.get(node)).map(Sighting::row);
     }
 
-    /** The row of a life that has been silent for so long that it may be evicted. */
-    Optional<NodeRow> silent(Incarnation incarnation, long nowNanos) {
-        return Optional.ofNullable(sightings.get(incarnation.node()))
-                .filter(sighting -> sighting.row.incarnation().equals(incarnation))
+    /** The rows that have been silent for so long that they may be evicted. */
+    List<NodeRow> silent(long nowNanos) {
+        return sightings.values().stream()
                 .filter(sighting -> isSilent(sighting, nowNanos))
-                .map(Sighting::row);
+                .map(Sighting::row)
+                .toList();
     }
 
     private boolean isSilent(Sighting sighting, long nowNanos) {

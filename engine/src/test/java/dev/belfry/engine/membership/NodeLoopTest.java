@@ -29,25 +29,21 @@ class NodeLoopTest {
     private final Clock clock = new Clock();
     private final MemoryTimerStore store = new MemoryTimerStore(clock::now);
     private final LateJoin port = new LateJoin();
+    private boolean loopsTurn = true;
 
     private final NodeLoop loop =
             new NodeLoop(
-                    new NodeRow(
-                            new Incarnation(new NodeId("n"), 1),
-                            "n",
-                            Set.of(),
-                            1,
-                            Placement.VERSION,
-                            0,
-                            clock.now()),
+                    node("n"),
                     List.of(),
                     MembershipTimings.DEFAULT,
                     new NodeLoop.Ports(
                             port,
+                            _ -> true,
                             clock,
                             new Random(1),
                             new ProofOfLife(clock, MembershipTimings.DEFAULT.proofLasts()),
                             new NoShards(),
+                            () -> loopsTurn,
                             _ -> {},
                             new EngineListener() {}));
 
@@ -58,6 +54,65 @@ class NodeLoopTest {
         loop.turn();
         var joined = store.members().nodes().getFirst().incarnation();
         assertThat(joined).isNotEqualTo(new Incarnation(new NodeId("n"), 1));
+    }
+
+    @Test
+    void aNodeWhoseLoopHangsDoesNotBeatUntilItGetsOn() {
+        loop.start();
+        turns(Duration.ofSeconds(1));
+        loopsTurn = false;
+        turns(Duration.ofSeconds(1));
+        long beat = beatOf("n");
+
+        turns(Duration.ofSeconds(3));
+        assertThat(beatOf("n")).isEqualTo(beat);
+
+        loopsTurn = true;
+        turns(Duration.ofSeconds(1));
+        assertThat(beatOf("n")).isGreaterThan(beat);
+    }
+
+    @Test
+    void aSilentNodeIsEvictedAlsoIfItOwnsNothing() {
+        store.join(node("silent"));
+        loop.start();
+        turns(MembershipTimings.DEFAULT.deadAfter().minusMillis(100));
+        assertThat(nodes()).containsExactly("n", "silent");
+
+        turns(Duration.ofSeconds(1));
+        assertThat(nodes()).containsExactly("n");
+    }
+
+    private void turns(Duration time) {
+        for (var end = clock.now().plus(time); clock.now().isBefore(end); ) {
+            clock.advance(Duration.ofMillis(20));
+            loop.turn();
+        }
+    }
+
+    private long beatOf(String name) {
+        return store.members().nodes().stream()
+                .filter(row -> row.incarnation().node().value().equals(name))
+                .mapToLong(NodeRow::beat)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<String> nodes() {
+        return store.members().nodes().stream()
+                .map(row -> row.incarnation().node().value())
+                .toList();
+    }
+
+    private NodeRow node(String name) {
+        return new NodeRow(
+                new Incarnation(new NodeId(name), 1),
+                name,
+                Set.of(),
+                1,
+                Placement.VERSION,
+                0,
+                clock.now());
     }
 
     /** Answers all calls at once, but the first join never. */

@@ -1,6 +1,7 @@
 package dev.belfry.server.ops;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.timer.GroupId;
 import dev.belfry.engine.EngineStats;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 
 /** The engine's standing, as of its last look at itself. Thread-safe. */
 public final class Gauges {
@@ -65,8 +67,9 @@ public final class Gauges {
         return found == null ? 0 : found.openShards();
     }
 
-    boolean allOpen() {
-        return groups.stream().allMatch(group -> openShards(group) == group.shardCount());
+    /** Whether as many shards of each group are open as should be. */
+    boolean allOpen(ToIntFunction<GroupId> share) {
+        return groups.stream().allMatch(group -> openShards(group) >= share.applyAsInt(group.id()));
     }
 
     private double windowTimers(Group group) {

@@ -1,7 +1,9 @@
 package dev.belfry.server.ops;
 
+import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.engine.Engine;
 import dev.belfry.engine.EngineStats;
 import dev.belfry.server.api.Answer;
 import dev.belfry.server.api.JsonBytes;
@@ -11,14 +13,14 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /** Whether the server should be restarted (live), and whether it should get requests (ready). */
 public final class Health {
     private static final int PATIENCE_SECONDS = 2;
 
     private final TimerStore store;
-    private final Supplier<CompletableFuture<EngineStats>> look;
+    private final Engine engine;
+    private final NodeId self;
     private final Gauges gauges;
     private final Reads reads;
     private volatile boolean failed;
@@ -26,16 +28,10 @@ public final class Health {
 
     private record Check(String name, boolean holds, String reason) {}
 
-    /**
-     * @param look at how the engine stands now
-     */
-    public Health(
-            TimerStore store,
-            Supplier<CompletableFuture<EngineStats>> look,
-            Gauges gauges,
-            Reads reads) {
+    public Health(TimerStore store, Engine engine, NodeId self, Gauges gauges, Reads reads) {
         this.store = store;
-        this.look = look;
+        this.engine = engine;
+        this.self = self;
         this.gauges = gauges;
         this.reads = reads;
     }
@@ -57,7 +53,7 @@ public final class Health {
     }
 
     private Answer live() {
-        return answer(List.of(engine()));
+        return answer(List.of(loops()));
     }
 
     private CompletableFuture<Answer> ready() {
@@ -66,7 +62,7 @@ public final class Health {
                         .completeOnTimeout(false, PATIENCE_SECONDS, TimeUnit.SECONDS)
                         .exceptionally(_ -> false);
         var open =
-                look.get()
+                engine.stats()
                         .thenApply(this::allOpen)
                         .completeOnTimeout(false, PATIENCE_SECONDS, TimeUnit.SECONDS);
         return store.thenCombine(
@@ -74,16 +70,33 @@ public final class Health {
                 (storeAnswers, allOpen) ->
                         answer(
                                 List.of(
-                                        engine(),
+                                        loops(),
                                         new Check("store", storeAnswers, "it does not answer"),
+                                        new Check(
+                                                "membership",
+                                                engine.isProven(),
+                                                "the store has no fresh sign of life of this node"),
                                         new Check("shards", allOpen, "not every shard is open"),
                                         new Check(
                                                 "running", !stopping, "the server is stopping"))));
     }
 
+    /** Looks at the shards, and runs this if all that should be open here are. */
+    public void whenShardsOpen(Runnable action) {
+        var _ =
+                engine.stats()
+                        .thenAccept(
+                                stats -> {
+                                    if (allOpen(stats)) {
+                                        action.run();
+                                    }
+                                });
+    }
+
     private boolean allOpen(EngineStats stats) {
         gauges.update(stats);
-        return gauges.allOpen();
+        var roster = engine.roster();
+        return engine.isProven() && gauges.allOpen(group -> roster.share(self, group));
     }
 
     private boolean storeAnswers() {
@@ -95,7 +108,7 @@ public final class Health {
         }
     }
 
-    private Check engine() {
+    private Check loops() {
         return new Check("engine", !failed, "a loop has failed; the log says why");
     }
 

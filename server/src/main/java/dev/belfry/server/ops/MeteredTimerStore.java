@@ -29,6 +29,7 @@ import dev.belfry.core.timer.TimerKey;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -89,6 +90,16 @@ public final class MeteredTimerStore implements TimerStore {
     @Override
     public StoreLimits limits() {
         return store.limits();
+    }
+
+    @Override
+    public boolean isShared() {
+        return store.isShared();
+    }
+
+    @Override
+    public Map<GroupId, Integer> shardCounts() {
+        return timed("shard_counts", store::shardCounts);
     }
 
     @Override

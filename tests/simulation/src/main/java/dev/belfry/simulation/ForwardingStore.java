@@ -27,6 +27,7 @@ import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A store that hands every call on to another; a subclass watches or bends some of them. */
@@ -40,6 +41,16 @@ public class ForwardingStore implements TimerStore {
     @Override
     public StoreLimits limits() {
         return store.limits();
+    }
+
+    @Override
+    public boolean isShared() {
+        return store.isShared();
+    }
+
+    @Override
+    public Map<GroupId, Integer> shardCounts() {
+        return store.shardCounts();
     }
 
     @Override

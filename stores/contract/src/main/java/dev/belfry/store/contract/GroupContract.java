@@ -11,8 +11,10 @@ import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.TimerKey;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -63,6 +65,27 @@ public interface GroupContract extends StoreUnderTest {
         assertThat(fixture.store().shards(new GroupId("rush")))
                 .hasSize(64)
                 .allMatch(row -> row.epoch().equals(Epoch.ZERO));
+    }
+
+    @Test
+    default void everyGroupThatWasEverOpenedIsRememberedWithItsShardCount(StoreFixture fixture) {
+        assertThat(fixture.store().shardCounts()).isEmpty();
+
+        fixture.store().openGroup(Groups.WIDE);
+        fixture.store().openGroup(Group.of("other", 3));
+
+        assertThat(fixture.store().shardCounts())
+                .containsOnly(Map.entry(Groups.WIDE.id(), 8), Map.entry(new GroupId("other"), 3));
+    }
+
+    @Test
+    default void aShardOfAGroupThatWasNeverOpenedIsAMistakeOfTheCaller(StoreFixture fixture) {
+        var stranger = Group.of("never-opened", 4);
+        var key = new TimerKey(stranger.id(), "a");
+
+        assertThatThrownBy(() -> fixture.store().find(stranger.shardOf(key), key))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("never-opened");
     }
 
     @Test

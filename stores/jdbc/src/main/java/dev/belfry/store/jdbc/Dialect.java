@@ -14,6 +14,9 @@ public interface Dialect {
         BROKEN
     }
 
+    /** Whether several nodes may use the database at the same time. */
+    boolean isShared();
+
     /** The statement that begins a transaction which writes. */
     String begin();
 

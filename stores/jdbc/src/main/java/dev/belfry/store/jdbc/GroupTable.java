@@ -7,6 +7,7 @@ import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Instants;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +18,11 @@ final class GroupTable {
     static final String FIND =
             """
             SELECT first_shard_key, shard_count FROM timer_groups WHERE group_id = ?
+            """;
+
+    static final String ALL =
+            """
+            SELECT group_id, shard_count FROM timer_groups
             """;
 
     static final String NEXT_SHARD_KEY =
@@ -44,6 +50,21 @@ final class GroupTable {
     void open(Group group) {
         var opened = transactions.write(session -> openedOrCreated(session, group));
         known.put(opened.id(), opened);
+    }
+
+    Map<GroupId, Integer> shardCounts() {
+        return transactions.read(
+                session -> {
+                    var counts = new HashMap<GroupId, Integer>();
+                    session.query(
+                            ALL,
+                            _ -> {},
+                            row -> {
+                                counts.put(new GroupId(row.text()), row.integer());
+                                return true;
+                            });
+                    return counts;
+                });
     }
 
     OpenGroup get(GroupId id) {

@@ -28,10 +28,12 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerUuid;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The store on SQL databases. Thread-safe. */
 public final class JdbcTimerStore implements TimerStore {
+    private final Dialect dialect;
     private final StoreLimits limits;
     private final Transactions transactions;
     private final GroupTable groups;
@@ -45,6 +47,7 @@ public final class JdbcTimerStore implements TimerStore {
 
     /** A store over these connections, which are its own from now on. */
     public JdbcTimerStore(Dialect dialect, Connections connections, StoreLimits limits) {
+        this.dialect = dialect;
         this.limits = limits;
         this.transactions = new Transactions(connections, new SqlErrors(dialect));
         this.groups = new GroupTable(transactions);
@@ -60,6 +63,16 @@ public final class JdbcTimerStore implements TimerStore {
     @Override
     public StoreLimits limits() {
         return limits;
+    }
+
+    @Override
+    public boolean isShared() {
+        return dialect.isShared();
+    }
+
+    @Override
+    public Map<GroupId, Integer> shardCounts() {
+        return groups.shardCounts();
     }
 
     @Override

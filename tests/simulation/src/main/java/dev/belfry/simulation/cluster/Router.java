@@ -72,7 +72,7 @@ final class Router {
         if (node.isDead()) {
             return;
         }
-        var owner = node.group(call.group.id()).flatMap(g -> node.ownerOf(g, call.shard()));
+        var owner = node.ownerOf(call.shard());
         if (owner.isEmpty() || owner.get().equals(node.id()) || hops == 0) {
             submitHere(node, call, answered);
         } else {

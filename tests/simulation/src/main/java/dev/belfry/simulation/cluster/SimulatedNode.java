@@ -17,8 +17,8 @@ import dev.belfry.engine.loop.StorePort;
 import dev.belfry.engine.membership.MembershipTimings;
 import dev.belfry.engine.membership.NodeLoop;
 import dev.belfry.engine.membership.Placement;
-import dev.belfry.engine.membership.Placements;
 import dev.belfry.engine.membership.ProofOfLife;
+import dev.belfry.engine.membership.Roster;
 import dev.belfry.engine.membership.ShardHolder;
 import dev.belfry.engine.membership.View;
 import dev.belfry.simulation.SimulatedLoop;
@@ -43,8 +43,7 @@ final class SimulatedNode implements ShardHolder {
     private final ProofOfLife proof;
     private final SimulatedLoop<NodeLoop> member;
     private final List<SimulatedLoop<ShardLoop>> loops;
-    private final Placements placements = new Placements();
-    private View view = View.of(List.of());
+    private Roster roster = Roster.NOBODY;
     private boolean dead;
     private boolean stopped;
     private boolean leaving;
@@ -99,11 +98,13 @@ final class SimulatedNode implements ShardHolder {
                 MembershipTimings.DEFAULT,
                 new NodeLoop.Ports(
                         storePort(mailbox),
+                        _ -> true,
                         clock,
                         cluster.chance().random(),
                         proof,
                         this,
-                        seen -> view = seen,
+                        () -> true,
+                        seen -> roster = seen,
                         cluster.listener(id)));
     }
 
@@ -158,7 +159,7 @@ final class SimulatedNode implements ShardHolder {
     }
 
     View view() {
-        return view;
+        return roster.view();
     }
 
     Optional<Group> group(GroupId groupId) {
@@ -166,8 +167,8 @@ final class SimulatedNode implements ShardHolder {
     }
 
     /** Who owns a shard, as far as this node knows. */
-    Optional<NodeId> ownerOf(Group group, ShardId shard) {
-        return Optional.ofNullable(placements.of(view, group).get(shard));
+    Optional<NodeId> ownerOf(ShardId shard) {
+        return roster.ownerOf(shard).map(row -> row.incarnation().node());
     }
 
     /**
@@ -184,7 +185,7 @@ final class SimulatedNode implements ShardHolder {
 
     private void tellMembers(Consumer<ShardLoop> message, ShardId shard) {
         if (!dead) {
-            for (var member : view.members().keySet()) {
+            for (var member : view().members().keySet()) {
                 cluster.network().send(id, member, node -> node.loopOf(shard).tell(message));
             }
         }

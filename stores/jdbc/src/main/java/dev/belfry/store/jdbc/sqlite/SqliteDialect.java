@@ -10,6 +10,12 @@ import org.sqlite.SQLiteException;
 public final class SqliteDialect implements Dialect {
     private static final int PRIMARY_CODE = 0xFF;
 
+    /** Its file is locked for the one node that it is embedded in. */
+    @Override
+    public boolean isShared() {
+        return false;
+    }
+
     @Override
     public String begin() {
         return "BEGIN IMMEDIATE";

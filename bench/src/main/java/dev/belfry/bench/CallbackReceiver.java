@@ -1,0 +1,96 @@
+package dev.belfry.bench;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Takes callbacks, answers 204 and notes when each arrived. Thread-safe. */
+final class CallbackReceiver implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final String EXECUTE_AT = "\"executeAt\":\"";
+
+    private final HttpServer server;
+    private volatile Expected expected = new Expected(0);
+
+    /** When a callback arrived, and its body. */
+    record Arrival(Instant at, Buffer body) {
+        /** How long after its instant it came; negative if it came before. */
+        Duration lateness() {
+            var text = body.toString(StandardCharsets.UTF_8);
+            int from = text.indexOf(EXECUTE_AT) + EXECUTE_AT.length();
+            var executeAt = Instant.parse(text.substring(from, text.indexOf('"', from)));
+            return Duration.between(executeAt, at);
+        }
+    }
+
+    /** The callbacks of one round. */
+    static final class Expected {
+        private final ConcurrentLinkedQueue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
+        private final CountDownLatch missing;
+
+        private Expected(int count) {
+            missing = new CountDownLatch(count);
+        }
+
+        private void arrived(Buffer body) {
+            arrivals.add(new Arrival(Instant.now(), body));
+            missing.countDown();
+        }
+
+        /** Waits for all of them; in the order in which they came. */
+        List<Arrival> await() throws InterruptedException {
+            if (!missing.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                throw new IllegalStateException(missing.getCount() + " callbacks did not come");
+            }
+            return List.copyOf(arrivals);
+        }
+    }
+
+    private CallbackReceiver(HttpServer server) {
+        this.server = server;
+        server.requestHandler(
+                request ->
+                        request.body()
+                                .onSuccess(
+                                        body -> {
+                                            expected.arrived(body);
+                                            request.response().setStatusCode(204).end();
+                                        }));
+    }
+
+    static CallbackReceiver start(Vertx vertx) {
+        var receiver =
+                new CallbackReceiver(
+                        vertx.createHttpServer(
+                                new HttpServerOptions()
+                                        .setHost("127.0.0.1")
+                                        .setPort(0)
+                                        .setAcceptBacklog(2_000)));
+        receiver.server.listen().toCompletionStage().toCompletableFuture().join();
+        return receiver;
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + server.actualPort() + "/hooks/timer";
+    }
+
+    /** From now on this many callbacks are expected. */
+    Expected expect(int count) {
+        var round = new Expected(count);
+        expected = round;
+        return round;
+    }
+
+    @Override
+    public void close() {
+        server.close().toCompletionStage().toCompletableFuture().join();
+    }
+}

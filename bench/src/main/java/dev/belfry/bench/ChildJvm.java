@@ -1,0 +1,78 @@
+package dev.belfry.bench;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A program in a JVM of its own, with the class path of this one. Confined to one thread. */
+record ChildJvm(Process process, Path log) implements AutoCloseable {
+    private static final Duration LONGEST_START = Duration.ofSeconds(60);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+
+    /** Starts a main class; what it prints goes to the log. */
+    static ChildJvm start(Path log, Class<?> main, String... arguments) throws IOException {
+        var builder =
+                new ProcessBuilder(command(main, List.of(arguments)))
+                        .redirectErrorStream(true)
+                        .redirectOutput(log.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("BELFRY_"));
+        return new ChildJvm(builder.start(), log);
+    }
+
+    static List<String> command(Class<?> main, List<String> arguments) {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(arguments);
+        return command;
+    }
+
+    /** Waits until a GET of this address is answered with 200. */
+    void awaitAnswer(URI address) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        try (var http = HttpClient.newHttpClient()) {
+            while (!answers(http, address)) {
+                if (!process.isAlive() || System.nanoTime() - start > LONGEST_START.toNanos()) {
+                    throw new IOException("it did not start: " + Files.readString(log));
+                }
+                Thread.sleep(BETWEEN_LOOKS);
+            }
+        }
+    }
+
+    private static boolean answers(HttpClient http, URI address) throws InterruptedException {
+        try {
+            var request = HttpRequest.newBuilder(address).timeout(LONGEST_START).build();
+            return http.send(request, BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    /** The CPU time that the process has used, all its threads together. */
+    Duration cpu() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /** Waits for it to end by itself. */
+    void await() throws IOException, InterruptedException {
+        if (process.waitFor() != 0) {
+            throw new IOException("it failed: " + Files.readString(log));
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        process.onExit().join();
+    }
+}

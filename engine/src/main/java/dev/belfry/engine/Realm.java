@@ -1,0 +1,150 @@
+package dev.belfry.engine;
+
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.Territory;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.engine.callback.CallbackSender;
+import dev.belfry.engine.loop.ExecutorStorePort;
+import dev.belfry.engine.loop.LoopSettings;
+import dev.belfry.engine.loop.LoopThread;
+import dev.belfry.engine.loop.Mailbox;
+import dev.belfry.engine.loop.Ports;
+import dev.belfry.engine.loop.ShardLoop;
+import dev.belfry.engine.membership.MembershipTimings;
+import dev.belfry.engine.membership.NodeLoop;
+import dev.belfry.engine.membership.ProofOfLife;
+import dev.belfry.engine.membership.Roster;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/**
+ * One database of a node: the loops of the shards that live in it, and the node's place among those
+ * who use it. Its faults are no other realm's. Thread-safe.
+ */
+final class Realm {
+    private static final MembershipTimings TIMINGS = MembershipTimings.DEFAULT;
+
+    private final Territory territory;
+    private final Engine.Parts parts;
+    private final Executor storeThreads;
+    private final Consumer<Throwable> failed;
+    private final ProofOfLife beats;
+    private final Loops loops;
+    private volatile ShardSupply supply = ShardSupply.NONE;
+
+    Realm(
+            Territory territory,
+            int loops,
+            LoopSettings share,
+            Engine.Parts parts,
+            Executor storeThreads,
+            Consumer<Throwable> failed) {
+        this.territory = territory;
+        this.parts = parts;
+        this.storeThreads = storeThreads;
+        this.failed = failed;
+        this.beats = new ProofOfLife(parts.clock(), TIMINGS.proofLasts());
+        this.loops =
+                new Loops(
+                        IntStream.range(0, loops)
+                                .mapToObj(index -> newLoop(index, loops, share))
+                                .toList(),
+                        parts.listener());
+    }
+
+    private LoopThread<ShardLoop> newLoop(int index, int loopCount, LoopSettings share) {
+        var random = parts.random().split();
+        int parallelCalls = Math.max(1, store().limits().parallelCalls() / loopCount);
+        return new LoopThread<>(
+                "belfry-loop-%s%d".formatted(territory.name(), index),
+                parts.clock(),
+                mailbox -> new ShardLoop(ports(random, mailbox), share, parallelCalls),
+                failed);
+    }
+
+    private Ports ports(RandomGenerator random, Mailbox mailbox) {
+        return new Ports(
+                new ExecutorStorePort(store(), storeThreads, mailbox),
+                store().limits(),
+                onLoop(parts.callbacks(), mailbox),
+                parts.clock(),
+                random,
+                this::isProven,
+                parts.orphans(),
+                shard -> supply.closed(shard),
+                parts.listener());
+    }
+
+    /** A sender replies on threads of its own; the loop must hear of it as a message. */
+    private static CallbackSender onLoop(CallbackSender sender, Mailbox mailbox) {
+        return (attempt, reply) ->
+                sender.send(attempt, given -> mailbox.post(() -> reply.accept(given)));
+    }
+
+    private ShardSupply newSupply() {
+        return store().isShared()
+                ? new SharedStore(parts.clock(), this::newMember, failed)
+                : new WholeStore(parts.self().get(), territory, parts.groups(), loops);
+    }
+
+    private NodeLoop newMember(Mailbox mailbox, Consumer<Roster> rosterChanged) {
+        return new NodeLoop(
+                parts.self().get(),
+                parts.groups(),
+                TIMINGS,
+                new NodeLoop.Ports(
+                        new ExecutorStorePort(store(), storeThreads, mailbox),
+                        territory.holds(),
+                        parts.clock(),
+                        parts.random().split(),
+                        beats,
+                        loops,
+                        loops::allTurn,
+                        rosterChanged,
+                        parts.listener()));
+    }
+
+    private TimerStore store() {
+        return territory.store();
+    }
+
+    boolean holds(ShardId shard) {
+        return territory.holds().test(shard);
+    }
+
+    Loops loops() {
+        return loops;
+    }
+
+    /** Whether this node may act as the owner of its shards. */
+    boolean isProven() {
+        return !store().isShared() || beats.holds();
+    }
+
+    Roster roster() {
+        return supply.roster();
+    }
+
+    /** Comes by its shards. */
+    void start() {
+        supply = newSupply();
+        loops.start();
+        supply.start();
+    }
+
+    /** Finishes and settles what is under way as far as the time allows, then lets go. */
+    void stop(Duration patience, Duration soon) {
+        supply.retire();
+        loops.await(ShardLoop::whenQuiet, patience);
+        loops.await((loop, done) -> loop.release(loop.shards(), done), soon);
+        supply.leave(soon);
+    }
+
+    void close() {
+        supply.close();
+        loops.close();
+    }
+}

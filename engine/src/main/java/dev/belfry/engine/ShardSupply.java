@@ -1,0 +1,29 @@
+package dev.belfry.engine;
+
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.engine.membership.Roster;
+import java.time.Duration;
+
+/** Where the shards of a node come from. Thread-safe. */
+interface ShardSupply {
+    /** What a node has before it starts. */
+    ShardSupply NONE = new NoShards();
+
+    /** Who is there and who should own what. */
+    Roster roster();
+
+    /** Gives the loops their shards, now and whenever that changes. */
+    void start();
+
+    /** A loop has this shard no more. */
+    void closed(ShardId shard);
+
+    /** Gives no more shards. */
+    void retire();
+
+    /** Takes the node away from where others see it, after its shards; waits for a bounded time. */
+    void leave(Duration patience);
+
+    /** Stops at once. */
+    void close();
+}

@@ -1,0 +1,76 @@
+package dev.belfry.engine;
+
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.engine.loop.LoopThread;
+import dev.belfry.engine.loop.Mailbox;
+import dev.belfry.engine.membership.NodeLoop;
+import dev.belfry.engine.membership.Roster;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/** A node's share in a store that it has in common with others. Thread-safe. */
+final class SharedStore implements ShardSupply {
+    private final LoopThread<NodeLoop> member;
+    private volatile Roster roster = Roster.NOBODY;
+
+    /**
+     * @param newMember makes the node's loop, given the way into it and who wants to know who is
+     *     there
+     */
+    SharedStore(
+            EngineClock clock,
+            BiFunction<Mailbox, Consumer<Roster>, NodeLoop> newMember,
+            Consumer<Throwable> failed) {
+        this.member =
+                new LoopThread<>(
+                        "belfry-member",
+                        clock,
+                        mailbox -> newMember.apply(mailbox, this::changed),
+                        failed);
+    }
+
+    private void changed(Roster newRoster) {
+        roster = newRoster;
+    }
+
+    @Override
+    public Roster roster() {
+        return roster;
+    }
+
+    @Override
+    public void start() {
+        member.start();
+        member.tell(NodeLoop::start);
+    }
+
+    @Override
+    public void closed(ShardId shard) {
+        member.tell(it -> it.shardClosed(shard));
+    }
+
+    @Override
+    public void retire() {
+        member.tell(NodeLoop::retire);
+    }
+
+    @Override
+    public void leave(Duration patience) {
+        var left = new CountDownLatch(1);
+        member.tell(it -> it.leave(left::countDown));
+        try {
+            // A row that stays is evicted by the others.
+            var _ = left.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        member.close();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.belfry.engine;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.Territory;
+import dev.belfry.engine.membership.Roster;
+import dev.belfry.engine.membership.ShardHolder;
+import java.time.Duration;
+import java.util.List;
+
+/** All shards of a store that no other node uses. Immutable. */
+record WholeStore(NodeRow self, Territory territory, List<Group> groups, ShardHolder loops)
+        implements ShardSupply {
+    @Override
+    public Roster roster() {
+        return Roster.alone(self, groups, territory.holds());
+    }
+
+    @Override
+    public void start() {
+        for (var group : groups) {
+            var rows =
+                    territory.store().shards(group.id()).stream()
+                            .filter(row -> territory.holds().test(row.shard()))
+                            .toList();
+            loops.acquire(group, rows, self.incarnation());
+        }
+    }
+
+    @Override
+    public void closed(ShardId shard) {}
+
+    @Override
+    public void retire() {}
+
+    @Override
+    public void leave(Duration patience) {}
+
+    @Override
+    public void close() {}
+}

@@ -27,6 +27,7 @@ import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The store on Apache Cassandra. Thread-safe. */
@@ -69,6 +70,16 @@ final class CassandraTimerStore implements TimerStore {
     }
 
     @Override
+    public boolean isShared() {
+        return true;
+    }
+
+    @Override
+    public Map<GroupId, Integer> shardCounts() {
+        return groups.shardCounts();
+    }
+
+    @Override
     public void openGroup(Group group) {
         groups.open(group);
     }
@@ -80,11 +91,13 @@ final class CassandraTimerStore implements TimerStore {
 
     @Override
     public List<ClaimResult> claim(List<Claim> claims) {
+        claims.forEach(claim -> groups.known(claim.shard()));
         return Parallel.write(claims, shards::claim);
     }
 
     @Override
     public void release(List<Release> releases) {
+        releases.forEach(release -> groups.known(release.lease().shard()));
         Parallel.write(
                 releases,
                 release -> {
@@ -95,17 +108,18 @@ final class CassandraTimerStore implements TimerStore {
 
     @Override
     public List<CommitResult> commit(List<ShardCommit> parts) {
+        parts.forEach(part -> groups.known(part.lease().shard()));
         return Parallel.write(parts, commits::apply);
     }
 
     @Override
     public Page page(ShardId shard, PositionRange range, PageLimit limit) {
-        return pending.page(shard, range, limit);
+        return pending.page(groups.known(shard), range, limit);
     }
 
     @Override
     public Entry find(ShardId shard, TimerKey key) {
-        return entries.find(shard, key);
+        return entries.find(groups.known(shard), key);
     }
 
     @Override

@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.internal.core.retry.DefaultRetryPolicy;
+import com.datastax.oss.driver.internal.core.time.ServerSideTimestampGenerator;
 import dev.belfry.core.store.StoreException;
 import java.net.InetSocketAddress;
 import java.security.NoSuchAlgorithmException;
@@ -47,10 +48,16 @@ final class Connecting {
         }
     }
 
-    /** Nothing is sent twice unless it only reads; nothing is sent to two servers at once. */
+    /**
+     * Nothing is sent twice unless it only reads; nothing is sent to two servers at once; no clock
+     * of this node stamps a row.
+     */
     static DriverConfigLoader settings(StoreUrl url) {
         return DriverConfigLoader.programmaticBuilder()
                 .withClass(DefaultDriverOption.RETRY_POLICY_CLASS, NeverRetry.class)
+                .withClass(
+                        DefaultDriverOption.TIMESTAMP_GENERATOR_CLASS,
+                        ServerSideTimestampGenerator.class)
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
                 .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENCE)
@@ -61,6 +68,8 @@ final class Connecting {
                         DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES,
                         List.of(url.keyspace()))
                 .withBoolean(DefaultDriverOption.REQUEST_WARN_IF_SET_KEYSPACE, false)
+                // They would show the values of a statement, and so payloads.
+                .withBoolean(DefaultDriverOption.REQUEST_LOG_WARNINGS, false)
                 .withBoolean(DefaultDriverOption.NETTY_DAEMON, true)
                 .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
                 .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)

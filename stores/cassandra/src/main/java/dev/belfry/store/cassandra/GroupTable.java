@@ -1,5 +1,7 @@
 package dev.belfry.store.cassandra;
 
+import static dev.belfry.core.Checks.invariant;
+
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.StoreException;
@@ -8,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -17,19 +20,20 @@ import java.util.stream.IntStream;
 final class GroupTable {
     private static final String INSERT =
             """
-            INSERT INTO groups (group_id, shard_count) VALUES (:group_id, :shard_count)
+            INSERT INTO groups (scope, group_id, shard_count)
+            VALUES ('all', :group_id, :shard_count)
             IF NOT EXISTS
             """;
 
-    private static final String FIND =
+    private static final String ALL =
             """
-            SELECT shard_count FROM groups WHERE group_id = :group_id
+            SELECT group_id, shard_count FROM groups WHERE scope = 'all'
             """;
 
     private final Cql cql;
 
     /** Counts never change, so that what was read once stays true. */
-    private final Map<GroupId, Integer> shardCounts = new ConcurrentHashMap<>();
+    private final Map<GroupId, Integer> known = new ConcurrentHashMap<>();
 
     GroupTable(Cql cql) {
         this.cql = cql;
@@ -45,12 +49,12 @@ final class GroupTable {
                                 .setInt("shard_count", group.shardCount())
                                 .build());
         if (!answer.wasApplied()) {
-            int known = shardCount(group.id());
-            if (known != group.shardCount()) {
-                throw StoreException.Rejected.otherShardCount(group, known);
+            int count = shardCount(group.id());
+            if (count != group.shardCount()) {
+                throw StoreException.Rejected.otherShardCount(group, count);
             }
         }
-        shardCounts.put(group.id(), group.shardCount());
+        known.put(group.id(), group.shardCount());
     }
 
     private static void requireStorable(Group group, Duration retention) {
@@ -64,21 +68,38 @@ final class GroupTable {
         }
     }
 
+    Map<GroupId, Integer> shardCounts() {
+        return cql.read(cql.statement(ALL).build()).stream()
+                .collect(
+                        Collectors.toMap(
+                                row -> new GroupId(TimerColumns.text(row, "group_id")),
+                                row -> row.getInt("shard_count")));
+    }
+
     List<ShardId> shards(GroupId group) {
         return IntStream.range(0, shardCount(group))
                 .mapToObj(index -> new ShardId(group, index))
                 .toList();
     }
 
-    private int shardCount(GroupId group) {
-        return shardCounts.computeIfAbsent(group, this::find);
+    /** The same shard, if it is one of a group that was ever opened. */
+    ShardId known(ShardId shard) {
+        invariant(
+                shard.index() < shardCount(shard.group()),
+                "group %s has no shard %d",
+                shard.group(),
+                shard.index());
+        return shard;
     }
 
-    private int find(GroupId group) {
-        var rows = cql.read(cql.statement(FIND).setString("group_id", group.value()).build());
-        if (rows.isEmpty()) {
-            throw new IllegalStateException("group %s is not open".formatted(group));
+    private int shardCount(GroupId group) {
+        if (!known.containsKey(group)) {
+            known.putAll(shardCounts());
         }
-        return rows.getFirst().getInt("shard_count");
+        var count = known.get(group);
+        if (count == null) {
+            throw new IllegalStateException("group %s was never opened".formatted(group));
+        }
+        return count;
     }
 }

@@ -1,8 +1,11 @@
 package dev.belfry.store.cassandra;
 
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.Statement;
 import dev.belfry.core.shard.AttemptUnderWay;
 import dev.belfry.core.shard.Epoch;
 import dev.belfry.core.shard.Incarnation;
@@ -35,15 +38,24 @@ final class ShardTable {
                 AND kind = 0 AND correlation = '' AND at = 0 AND uuid = 0x
             """;
 
-    /** Writes the anchor along with the claim, so that it is there before the first commit. */
     private static final String CLAIM =
             """
             UPDATE shards
             SET version = :version, claim_token = :claim_token, sequence = 0,
-                owner_node = :owner_node, owner_life = :owner_life, row_kind = 0
+                owner_node = :owner_node, owner_life = :owner_life
             WHERE group_id = :group_id AND shard = :shard
-                AND kind = 0 AND correlation = '' AND at = 0 AND uuid = 0x
             IF version = :seen_version AND claim_token = :seen_token
+            """;
+
+    /**
+     * Goes with each claim, so that it is there before the first commit. An insert, because it
+     * makes a row live without any column; a row made by an update is not seen where only static
+     * columns are read from disk.
+     */
+    private static final String ANCHOR =
+            """
+            INSERT INTO shards (group_id, shard, kind, correlation, at, uuid)
+            VALUES (:group_id, :shard, 0, '', 0, 0x)
             """;
 
     private static final String RELEASE =
@@ -83,7 +95,10 @@ final class ShardTable {
      * or void by then, so that every later read, however weak, shows the same.
      */
     ClaimResult claim(Claim claim) {
-        boolean applied = write(claim.shard(), claiming(claim));
+        var batch =
+                BatchStatement.newInstance(
+                        BatchType.UNLOGGED, claiming(claim), bind(ANCHOR, claim.shard()).build());
+        boolean applied = write(claim.shard(), batch);
         var standing = readBack(claim.shard());
         return applied
                 ? new ClaimResult.Claimed(
@@ -93,7 +108,7 @@ final class ShardTable {
                 : new ClaimResult.Refused(standing.row());
     }
 
-    private boolean write(ShardId shard, BoundStatement statement) {
+    private boolean write(ShardId shard, Statement<?> statement) {
         try {
             return cql.write(statement).wasApplied();
         } catch (StoreException.OutcomeUnknown e) {

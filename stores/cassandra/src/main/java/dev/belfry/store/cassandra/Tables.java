@@ -21,6 +21,9 @@ import java.util.UUID;
  *   <li>5, pending, by position.
  * </ul>
  *
+ * <p>Groups, pauses and nodes are few and read together: each table has one partition, {@code
+ * 'all'}.
+ *
  * <p>Instants are milliseconds of the epoch. Uuids are blobs, which compare as unsigned bytes; the
  * type {@code uuid} orders by version first.
  */
@@ -35,9 +38,6 @@ final class Tables {
     static final byte FAILED = 4;
     static final byte PENDING = 5;
 
-    /** The one partition of a table whose rows are always read together. */
-    static final String ALL = "all";
-
     private static final String SETTINGS =
             """
             CREATE TABLE IF NOT EXISTS {keyspace}.settings (
@@ -49,8 +49,10 @@ final class Tables {
     private static final String GROUPS =
             """
             CREATE TABLE IF NOT EXISTS {keyspace}.groups (
-                group_id text PRIMARY KEY,
-                shard_count int
+                scope text,
+                group_id text,
+                shard_count int,
+                PRIMARY KEY ((scope), group_id)
             ) WITH ID = '{id}'
             """;
 

@@ -89,11 +89,11 @@ final class CassandraServer {
         script("restart", Integer.toString(nodes), Integer.toString(node));
     }
 
-    void nodetool(int node, String... arguments) {
-        var command = new ArrayList<>(List.of("nodetool", Integer.toString(nodes)));
-        command.add(Integer.toString(node));
-        command.addAll(List.of(arguments));
-        script(command.toArray(String[]::new));
+    /** What is in memory goes to disk, where the servers read it in another way. */
+    void flush(String keyspace) {
+        for (int node = 1; node <= nodes; node++) {
+            script("nodetool", Integer.toString(nodes), Integer.toString(node), "flush", keyspace);
+        }
     }
 
     private static String script(String... arguments) {

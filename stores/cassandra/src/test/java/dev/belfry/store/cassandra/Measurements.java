@@ -73,6 +73,12 @@ final class Measurements {
                                 PositionRange.from(Position.START),
                                 new PageLimit(100_000, 1 << 30))
                         .timers());
+        raiseMark();
+    }
+
+    private void raiseMark() {
+        shard.mark(Request.NOON.plusMillis(created));
+        shard.storeMark();
     }
 
     private void settle(List<Timer> timers) {
@@ -91,8 +97,7 @@ final class Measurements {
                     decisions.stream()
                             .map(decision -> decision.after().pending().orElseThrow())
                             .toList());
-            shard.mark(Request.NOON.plusMillis(created));
-            shard.storeMark();
+            raiseMark();
         }
         OUT.printf(
                 "created and settled %,d in %,d ms%n",

@@ -118,6 +118,7 @@ class ReadCostTest {
         }
         shard.mark(Request.NOON.plusMillis(FIRED));
         shard.storeMark();
+        CassandraServer.single().flush(KEYSPACE.name());
     }
 
     private static List<Create> creates(String prefix, int from, int until) {

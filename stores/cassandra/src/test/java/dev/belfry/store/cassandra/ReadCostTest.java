@@ -58,6 +58,22 @@ class ReadCostTest {
                 .isLessThan(5);
     }
 
+    @Test
+    void inAShardWhereAllHaveFiredAFencedRoundScansNoneOfThem() {
+        fireAll();
+
+        assertThat(wiretap.tombstonesScannedBy(() -> shard.commit(List.of()))).isLessThan(5);
+        assertThat(
+                        wiretap.tombstonesScannedBy(
+                                () -> {
+                                    shard.mark(Request.NOON.plusMillis(FIRED + 1));
+                                    shard.storeMark();
+                                }))
+                .isLessThan(5);
+        assertThat(wiretap.tombstonesScannedBy(() -> shard.apply(Request.timer("x").create())))
+                .isLessThan(5);
+    }
+
     /** Why there is an anchor: a condition on static columns reads the first living row. */
     @Test
     void withoutTheAnchorACommitWouldScanAllOfThem() {

@@ -7,6 +7,10 @@ CONTRACT_memory :=                    stores/contract   MemoryTimerStoreTest
 CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
 CONTRACT_cassandra :=                 stores/cassandra  CassandraTimerStoreTest
 CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraClusterTest
+CONTRACT_postgres :=                  stores/jdbc       PostgresTimerStoreTest
+
+# The servers that suites need, by their names in scripts/databases.
+SERVERS := postgres
 
 STORES := $(sort $(patsubst CONTRACT_%,%,$(filter CONTRACT_%,$(.VARIABLES))))
 MODULE = $(word 1,$(CONTRACT_$(STORE)))
@@ -34,7 +38,9 @@ build:
 run: build
 	@./belfry serve || [ $$? -eq 130 ]
 
+# What an earlier version needed must not be packed again.
 dist:
+	@rm -rf server/target/lib
 	@$(MAVEN) -pl server -am package dependency:copy-dependencies -Dmaven.test.skip=true -DincludeScope=runtime \
 	  -DoutputDirectory='$${project.build.directory}/lib'
 	@scripts/dist
@@ -47,9 +53,11 @@ fmt:
 	@$(MAVEN) spotless:apply
 
 # Every module that can run does run, so that one failure does not hide another.
+# The archive is one of the things that are tested.
 test:
 	@find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
-	@status=0; $(MAVEN) --fail-at-end test || status=$$?; \
+	@status=0; rm -f target/belfry-*.tar.gz; $(MAKE) --no-print-directory dist || status=$$?; \
+	scripts/database with $(SERVERS) -- $(MAVEN) --fail-at-end test || status=$$?; \
 	if [ $$status -ne 0 ]; then echo; echo 'The build failed; suites that depend on the failure did not run.'; fi; \
 	scripts/summarize-tests . || status=1; \
 	exit $$status
@@ -59,7 +67,8 @@ contract:
 	  echo "Unknown store '$(STORE)': say make contract STORE=name, where name is one of: $(STORES)" >&2; exit 2; \
 	fi
 	@rm -rf $(MODULE)/target/surefire-reports
-	@status=0; $(MAVEN) -pl $(MODULE) -am test -Dtest='$(SUITE)' -Dsurefire.failIfNoSpecifiedTests=false || status=$$?; \
+	@status=0; scripts/database with $(filter $(STORE),$(SERVERS)) -- \
+	  $(MAVEN) -pl $(MODULE) -am test -Dtest='$(SUITE)' -Dsurefire.failIfNoSpecifiedTests=false || status=$$?; \
 	scripts/summarize-tests $(MODULE) $(STORE) || status=1; \
 	exit $$status
 

@@ -30,7 +30,7 @@ public record EngineSettings(
         require(loops >= 1, "engine.loops", "must be at least 1");
         require(
                 memoryBytes >= loops * LEAST_BYTES_PER_LOOP,
-                "engine.memoryBytes",
+                "engine.memory",
                 "must be at least 1 MiB for each loop");
         require(maxInFlight >= loops, "engine.maxInFlight", "must be at least one for each loop");
         require(

@@ -4,12 +4,14 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.server.config.Configuration;
 import dev.belfry.server.ops.Logging;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** A server: one node with all it needs, from start to close. Thread-safe. */
 public final class BelfryServer implements AutoCloseable {
     private final Configuration configuration;
     private final Supplier<TimerStore> openStore;
+    private final CompletableFuture<String> failure = new CompletableFuture<>();
     private Optional<Node> node = Optional.empty();
 
     public BelfryServer(Configuration configuration) {
@@ -34,6 +36,7 @@ public final class BelfryServer implements AutoCloseable {
      */
     public synchronized void start() {
         Logging.apply(configuration.log());
+        ListenFailure.requireFree(configuration.http());
         var starting = newNode(openStore.get());
         node = Optional.of(starting);
         try {
@@ -46,16 +49,26 @@ public final class BelfryServer implements AutoCloseable {
 
     private Node newNode(TimerStore store) {
         try {
-            return new Node(configuration, store);
+            return new Node(configuration, store, failure::complete);
         } catch (RuntimeException e) {
             store.close();
             throw e;
         }
     }
 
+    /** The address it listens on, as a URL. */
+    public String url() {
+        return "http://" + configuration.http().authority(port());
+    }
+
     /** The port it listens on. */
     public synchronized int port() {
         return node.map(Node::port).orElseThrow(() -> new IllegalStateException("not started"));
+    }
+
+    /** Complete, with the reason, when the server has met a failure that only a restart mends. */
+    public CompletableFuture<String> failure() {
+        return failure.copy();
     }
 
     /** Stops in good order: no more requests, attempts finished and settled, the store closed. */

@@ -1,7 +1,6 @@
 package dev.belfry.server;
 
 import dev.belfry.server.api.RequestHandler;
-import dev.belfry.server.config.ConfigurationException;
 import dev.belfry.server.config.HttpConfig;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -79,20 +78,13 @@ final class Listeners {
                     .toCompletableFuture()
                     .get(SOON.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | CompletionException e) {
-            throw unusable(String.valueOf(e.getCause()), e);
+            throw ListenFailure.explained(config, e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
-            throw unusable("it does not open", e);
+            throw ListenFailure.explained(config, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw unusable("interrupted", e);
+            throw ListenFailure.explained(config, e);
         }
-    }
-
-    private ConfigurationException unusable(String why, Exception cause) {
-        return new ConfigurationException(
-                "http.host and http.port: can not listen on %s:%d: %s"
-                        .formatted(config.host(), config.port(), why),
-                cause);
     }
 
     /** Takes no more connections, and waits for requests under way. */

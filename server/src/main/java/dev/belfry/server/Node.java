@@ -23,6 +23,7 @@ import dev.belfry.server.ops.Events;
 import dev.belfry.server.ops.Gauges;
 import dev.belfry.server.ops.Health;
 import dev.belfry.server.ops.MeteredTimerStore;
+import dev.belfry.server.wire.ByteBudget;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
@@ -37,7 +38,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,9 +50,14 @@ final class Node {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Duration GLANCE = Duration.ofMillis(10);
+    private static final Duration OPEN_PATIENCE = Duration.ofSeconds(30);
     private static final Duration SOON = Duration.ofSeconds(5);
 
+    /** Room for hundreds of the longest answers of receivers at a time. */
+    private static final long ANSWER_MEMORY = 64 << 20;
+
     private final Configuration configuration;
+    private final Consumer<String> failed;
     private final InstantSource clock = InstantSource.system();
     private final int cores = Runtime.getRuntime().availableProcessors();
     private final Incarnation self;
@@ -65,9 +73,14 @@ final class Node {
     private final Health health;
     private final Events events;
     private final Listeners listeners;
+    private final Executor ticks;
 
-    Node(Configuration configuration, TimerStore opened) {
+    /**
+     * @param failed is told once, by any thread, when only a restart can help
+     */
+    Node(Configuration configuration, TimerStore opened, Consumer<String> failed) {
         this.configuration = configuration;
+        this.failed = failed;
         this.self = new Incarnation(nodeId(configuration), new SecureRandom().nextLong());
         this.groups = new Groups(configuration.groups());
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -80,11 +93,18 @@ final class Node {
         this.gauges = new Gauges(groups.toList(), clock);
         this.health = new Health(store, engine, self.node(), gauges, reads);
         this.events = new Events(metrics, gauges, clock, configuration.http().maxEventClients());
+        var context = vertx.getOrCreateContext();
+        this.ticks = task -> context.runOnContext(_ -> task.run());
         this.listeners =
                 new Listeners(
                         vertx,
                         configuration.http(),
-                        new RequestHandler(vertx, routes(), configuration.http()),
+                        new RequestHandler(
+                                vertx,
+                                routes(),
+                                configuration.http(),
+                                reads,
+                                new ByteBudget(configuration.limits().memory().count())),
                         threads());
     }
 
@@ -122,6 +142,7 @@ final class Node {
                 threads(),
                 configuration.engine().maxInFlightPerHost(),
                 configuration.limits().payload().toInt(),
+                ANSWER_MEMORY,
                 configuration
                         .callback()
                         .signingKeys()
@@ -145,8 +166,13 @@ final class Node {
     }
 
     private void loopFailed(Throwable failure) {
-        LOG.atError().setCause(failure).log("a loop has failed; the server must be restarted");
-        health.failed();
+        LOG.atError().setCause(failure).log("a loop has failed");
+        fail("a loop has failed; the log says why");
+    }
+
+    private void fail(String reason) {
+        health.failed(reason);
+        failed.accept(reason);
     }
 
     private List<Route> routes() {
@@ -194,7 +220,7 @@ final class Node {
                         GLANCE.toMillis(),
                         _ -> health.whenShardsOpen(() -> open.complete(null)));
         try {
-            open.get(SOON.toSeconds(), TimeUnit.SECONDS);
+            open.get(OPEN_PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (Exception _) {
             LOG.warn("not every shard is open yet");
         } finally {
@@ -203,28 +229,40 @@ final class Node {
     }
 
     private void tick() {
+        if (store.isBroken()) {
+            fail("the store takes no writes until it is opened anew; the log says why");
+        }
         var _ =
                 engine.stats()
-                        .thenAccept(
+                        .thenAcceptAsync(
                                 stats -> {
                                     gauges.update(stats);
                                     events.tick(System.nanoTime());
-                                });
+                                },
+                                ticks);
     }
 
-    /** In the order of the way of a request: nothing is cut that others still wait for. */
+    /**
+     * No attempt starts any more; then requests and attempts under way have one and the same time
+     * to come to an end, in the order of the way of a request.
+     */
     void close() {
-        var patience = configuration.node().shutdownPatience();
+        long deadline = System.nanoTime() + configuration.node().shutdownPatience().toNanos();
         LOG.info("stopping");
         health.stopping();
+        engine.stopFiring();
         events.close();
-        listeners.stop(patience);
-        engine.stop(patience);
+        listeners.stop(until(deadline));
+        engine.stop(until(deadline));
         callbacks.close();
         reads.close();
         store.close();
         closeVertx();
         LOG.info("stopped");
+    }
+
+    private static Duration until(long deadline) {
+        return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
     }
 
     private void closeVertx() {

@@ -5,6 +5,7 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.server.config.Configuration;
 import dev.belfry.server.config.ConfigurationException;
 import java.util.ServiceLoader;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Opens the store that the configuration names. */
@@ -13,14 +14,13 @@ final class Stores {
 
     static TimerStore open(Configuration configuration) {
         var url = configuration.store().urlOr(configuration.data()).value();
-        int colon = url.indexOf(':');
-        return provider(colon < 0 ? "" : url.substring(0, colon)).open(url);
+        return provider(url).open(url);
     }
 
-    private static StoreProvider provider(String scheme) {
+    private static StoreProvider provider(String url) {
         var providers = ServiceLoader.load(StoreProvider.class);
         for (var provider : providers) {
-            if (provider.scheme().equals(scheme)) {
+            if (url.startsWith(provider.scheme() + ":")) {
                 return provider;
             }
         }
@@ -30,6 +30,12 @@ final class Stores {
                         .sorted()
                         .collect(Collectors.joining(", "));
         throw new ConfigurationException(
-                "store.url must begin with one of %s, not '%s:'".formatted(known, scheme));
+                "store.url must begin with one of %s, not '%s'".formatted(known, scheme(url)));
+    }
+
+    /** The rest of a URL may hold a password. */
+    private static String scheme(String url) {
+        var matcher = Pattern.compile("(jdbc:)?[a-z0-9+]*:").matcher(url);
+        return matcher.lookingAt() ? matcher.group() : "";
     }
 }

@@ -46,6 +46,11 @@ public final class Receiver implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/callback";
     }
 
+    /** Callbacks that have come and were not looked at. */
+    public int received() {
+        return bodies.size();
+    }
+
     /** The body of the next callback. */
     public byte[] next() throws InterruptedException {
         var body = bodies.poll(10, TimeUnit.SECONDS);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.http.HttpResponse;
+import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -12,35 +12,39 @@ import java.util.Optional;
 public final class Reply {
     private static final JsonMapper JSON = new JsonMapper();
 
-    private final HttpResponse<byte[]> response;
+    private final int status;
+    private final HttpHeaders headers;
+    private final byte[] body;
 
-    Reply(HttpResponse<byte[]> response) {
-        this.response = response;
+    Reply(int status, HttpHeaders headers, byte[] body) {
+        this.status = status;
+        this.headers = headers;
+        this.body = body;
     }
 
     public int status() {
-        return response.statusCode();
+        return status;
     }
 
     public String header(String name) {
-        return response.headers().firstValue(name).orElse("");
+        return headers.firstValue(name).orElse("");
     }
 
     public Optional<String> type() {
-        return response.headers().firstValue("Content-Type").map(it -> it.split(";", -1)[0]);
+        return headers.firstValue("Content-Type").map(it -> it.split(";", -1)[0]);
     }
 
     public String text() {
-        return new String(response.body(), StandardCharsets.UTF_8);
+        return new String(body, StandardCharsets.UTF_8);
     }
 
     public byte[] bytes() {
-        return response.body();
+        return body;
     }
 
     public JsonNode json() {
         try {
-            return JSON.readTree(response.body());
+            return JSON.readTree(body);
         } catch (IOException e) {
             throw new UncheckedIOException(text(), e);
         }

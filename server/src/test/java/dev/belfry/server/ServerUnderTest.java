@@ -15,54 +15,94 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** A server on a real port; every answer is held against the OpenAPI file. */
+/**
+ * A server on a real port; every answer is held against the OpenAPI file. It runs in this process,
+ * or in one of its own where a {@link RunningServer.Starter} is found.
+ */
 public final class ServerUnderTest implements AutoCloseable {
     private static final OpenApiFile OPEN_API = OpenApiFile.load();
+    private static final Optional<RunningServer.Starter> ELSEWHERE = RunningServer.Starter.found();
 
-    private final BelfryServer server;
+    private final RunningServer server;
     private final HttpClient client =
             HttpClient.newBuilder()
                     .version(HttpClient.Version.HTTP_1_1)
                     .connectTimeout(Duration.ofSeconds(5))
                     .build();
 
-    private ServerUnderTest(Configuration configuration, Supplier<TimerStore> store) {
-        server = new BelfryServer(configuration, store);
-        server.start();
+    private ServerUnderTest(RunningServer server) {
+        this.server = server;
     }
 
-    /** A server in memory, with these settings beside the usual ones. */
+    /** A server with an empty store, with these settings beside the usual ones. */
     public static ServerUnderTest start(Map<String, String> settings) {
-        return on(new MemoryTimerStore(InstantSource.system()), settings);
+        return ELSEWHERE
+                .map(it -> new ServerUnderTest(it.start(flags(settings))))
+                .orElseGet(() -> on(new MemoryTimerStore(InstantSource.system()), settings));
     }
 
     public static ServerUnderTest start() {
         return start(Map.of());
     }
 
+    /** A server in this process on a store of the test's. */
     public static ServerUnderTest on(TimerStore store, Map<String, String> settings) {
-        return new ServerUnderTest(configuration(settings), () -> store);
+        return new ServerUnderTest(new HereServer(configuration(settings), () -> store));
     }
 
-    /** A server on the database file in this folder. */
+    /** A server in this process on the database file in this folder. */
     public static ServerUnderTest onSqlite(Map<String, String> settings) {
         var configuration = configuration(settings);
-        return new ServerUnderTest(configuration, () -> Stores.open(configuration));
+        return new ServerUnderTest(new HereServer(configuration, () -> Stores.open(configuration)));
     }
 
     private static Configuration configuration(Map<String, String> settings) {
+        return Configuration.load(Optional.empty(), Map.of(), flags(settings));
+    }
+
+    private static Map<String, String> flags(Map<String, String> settings) {
         var flags = new HashMap<>(Map.of("http.port", "0", "log.level", "warn"));
         flags.put("node.id", "node-1");
         flags.put("node.shutdownPatience", "2s");
         flags.put("limits.horizon", "36500d");
         flags.putAll(settings);
-        return Configuration.load(Optional.empty(), Map.of(), flags);
+        return flags;
+    }
+
+    /** A server in this process. */
+    private static final class HereServer implements RunningServer {
+        private final BelfryServer server;
+
+        HereServer(Configuration configuration, Supplier<TimerStore> store) {
+            server = new BelfryServer(configuration, store);
+            server.start();
+        }
+
+        @Override
+        public int port() {
+            return server.port();
+        }
+
+        @Override
+        public CompletableFuture<String> failure() {
+            return server.failure();
+        }
+
+        @Override
+        public void close() {
+            server.close();
+        }
     }
 
     public int port() {
         return server.port();
+    }
+
+    public CompletableFuture<String> failure() {
+        return server.failure();
     }
 
     public HttpClient client() {
@@ -119,7 +159,7 @@ public final class ServerUnderTest implements AutoCloseable {
         }
         try {
             var response = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-            var reply = new Reply(response);
+            var reply = new Reply(response.statusCode(), response.headers(), response.body());
             OPEN_API.requireDescribed(method, path, reply);
             return reply;
         } catch (IOException e) {

@@ -3,7 +3,8 @@ package dev.belfry.core.store;
 /** Opens the stores of one kind of database; found by {@link java.util.ServiceLoader}. */
 public interface StoreProvider {
     /**
-     * The word before the first colon of the URLs that this provider opens, such as {@code sqlite}.
+     * What the URLs that this provider opens begin with, up to a colon, such as {@code sqlite} or
+     * {@code jdbc:postgresql}.
      */
     String scheme();
 

@@ -38,6 +38,14 @@ public interface TimerStore extends AutoCloseable {
      */
     boolean isShared();
 
+    /**
+     * Whether it has met a failure after which it takes no writes until it is opened anew. A store
+     * that heals by itself is never broken.
+     */
+    default boolean isBroken() {
+        return false;
+    }
+
     /** The databases behind it, each with its shards; a store on one database is that one. */
     default List<Territory> territories() {
         return List.of(new Territory("", this, _ -> true));

@@ -1,7 +1,9 @@
 package dev.belfry.server.api;
 
+import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +31,10 @@ public sealed interface Answer {
     /** A stream that goes on until somebody closes it. */
     record Stream(String type, Consumer<HttpServerResponse> start) implements Answer {}
 
+    /** Takes the array over: nobody may write to it any more. */
     static Whole of(int status, String type, byte[] body) {
-        return new Whole(status, List.of(), type, Buffer.buffer(body));
+        return new Whole(
+                status, List.of(), type, BufferInternal.buffer(Unpooled.wrappedBuffer(body)));
     }
 
     static Whole json(int status, byte[] body) {

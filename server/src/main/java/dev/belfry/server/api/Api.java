@@ -35,11 +35,11 @@ public final class Api {
                         reads,
                         configuration.http().requestTimeout(),
                         limits.body().toInt());
-        var batch = new BatchApi(timers, limits.batchTimers(), limits.batchBody().toInt());
+        var batch = new BatchApi(timers, reads, limits.batchTimers(), limits.batchBody().toInt());
         var routes = new ArrayList<Route>();
         routes.addAll(timers.routes());
         routes.add(batch.route());
-        routes.addAll(new ListsApi(store, groups, reads, limits.page()).routes());
+        routes.addAll(new ListsApi(store, groups, reads, limits).routes());
         routes.addAll(new GroupsApi(engine, store, groups, reads, clock).routes());
         routes.add(new ClusterApi(self, store, groups, reads).route());
         return List.copyOf(routes);

@@ -75,18 +75,15 @@ final class Asked {
 
     TimerPatch patch(TimerKey key, TimerFields fields) {
         var group = groups.find(key.group());
-        var patch =
-                new TimerPatch(
-                        fields.executeAt().patchedUnlessNull("executeAt").map(this::withinHorizon),
-                        fields.callbackUrl().patchedUnlessNull("callbackUrl"),
-                        fields.callbackTimeout().patched(group.callbackTimeout()),
-                        fields.headers().patched(CallbackHeaders.NONE),
-                        fields.payload().given().map(this::withinLimit),
-                        retryPolicy(fields, group),
-                        correlationId(fields),
-                        fields.digest());
-        requireValid(patch, group);
-        return patch;
+        return new TimerPatch(
+                fields.executeAt().patchedUnlessNull("executeAt").map(this::withinHorizon),
+                fields.callbackUrl().patchedUnlessNull("callbackUrl"),
+                fields.callbackTimeout().patched(group.callbackTimeout()),
+                fields.headers().patched(CallbackHeaders.NONE),
+                fields.payload().given().map(this::withinLimit),
+                retryPolicy(fields, group),
+                correlationId(fields),
+                fields.digest());
     }
 
     private static Optional<RetryPolicy> retryPolicy(TimerFields fields, Groups.Defined group) {
@@ -104,19 +101,6 @@ final class Asked {
             case Field.Null<String>() -> Optional.of(Optional.empty());
             case Field.Given<String>(var id) -> Optional.of(Optional.of(id));
         };
-    }
-
-    /** What the engine's loop would find out about these fields is found out here. */
-    private static void requireValid(TimerPatch patch, Groups.Defined group) {
-        var example = CallbackTarget.of("http://localhost");
-        patch.applyTo(
-                new TimerSpec(
-                        Instant.EPOCH,
-                        example,
-                        Payload.NULL,
-                        group.retryPolicy(),
-                        Optional.empty(),
-                        patch.digest()));
     }
 
     private Instant withinHorizon(Instant executeAt) {

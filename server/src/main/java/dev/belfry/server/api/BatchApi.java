@@ -17,11 +17,13 @@ final class BatchApi {
     private static final String TIMERS = "timers";
 
     private final TimersApi timers;
+    private final Reads reads;
     private final int maxTimers;
     private final int maxBody;
 
-    BatchApi(TimersApi timers, int maxTimers, int maxBody) {
+    BatchApi(TimersApi timers, Reads reads, int maxTimers, int maxBody) {
         this.timers = timers;
+        this.reads = reads;
         this.maxTimers = maxTimers;
         this.maxBody = maxBody;
     }
@@ -32,19 +34,20 @@ final class BatchApi {
     }
 
     private CompletableFuture<Answer> create(Call call) {
-        var items = JsonText.readObject(call.body().getBytes(), this::items);
-        var results = items.stream().map(item -> created(item, call)).toList();
+        var items = JsonText.readObject(call.body(), this::items);
+        var conflicts = new Conflicts(maxBody);
+        var results = items.stream().map(item -> created(item, call, conflicts)).toList();
         return CompletableFuture.allOf(results.toArray(CompletableFuture[]::new))
-                .thenApply(_ -> Answer.json(200, bytes(results)));
+                .thenApplyAsync(_ -> Answer.json(200, bytes(results)), reads::run);
     }
 
-    /** The bytes of each item; all of them must be JSON before the first one is created. */
-    private List<byte[]> items(JsonParser parser, byte[] bytes) throws IOException {
-        var items = new ArrayList<byte[]>();
+    /** Where each item lies; all of them must be JSON before the first one is created. */
+    private List<Body> items(JsonParser parser, Body body) throws IOException {
+        var items = new ArrayList<Body>();
         var given = new boolean[1];
         JsonFields.read(
                 parser,
-                bytes,
+                body,
                 "",
                 Set.of(TIMERS),
                 (_, value) -> {
@@ -57,40 +60,44 @@ final class BatchApi {
         return items;
     }
 
-    private void cut(JsonValue value, List<byte[]> items) throws IOException {
+    private void cut(JsonValue value, List<Body> items) throws IOException {
         var parser = value.parser();
         require(parser.currentToken() == JsonToken.START_ARRAY, TIMERS, "must be a list");
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             require(items.size() < maxTimers, TIMERS, "has more than %d items", maxTimers);
-            items.add(value.raw().bytes());
+            items.add(value.skipped());
         }
     }
 
     /** The outcome of one item; its refusal does not hinder the others. */
-    private CompletableFuture<Answer> created(byte[] item, Call call) {
+    private CompletableFuture<Result> created(Body item, Call call, Conflicts conflicts) {
         try {
             var fields = JsonText.readObject(item, TimerReader::read);
-            return timers.create(fields, call).exceptionally(BatchApi::refused);
+            return timers.create(fields, call)
+                    .thenApply(conflicts::withinMemory)
+                    .exceptionally(BatchApi::refused);
         } catch (RuntimeException e) {
             return CompletableFuture.completedFuture(refused(e));
         }
     }
 
-    private static Answer refused(Throwable failure) {
-        return ProblemJson.answer(Problems.of(failure));
+    private static Result refused(Throwable failure) {
+        return new Result.Refused(Problems.of(failure));
     }
 
-    private static byte[] bytes(List<CompletableFuture<Answer>> results) {
-        var answers = results.stream().map(CompletableFuture::join).toList();
-        return JsonBytes.object(json -> json.list("results", answers, BatchApi::write));
+    private static byte[] bytes(List<CompletableFuture<Result>> results) {
+        return JsonBytes.object(
+                json -> json.list("results", results, (it, one) -> write(it, one.join())));
     }
 
-    private static void write(JsonBytes json, Answer answer) throws IOException {
-        if (answer instanceof Answer.Whole whole) {
-            json.number("status", whole.status());
-            json.raw(
-                    whole.type().equals(Answer.PROBLEM) ? "problem" : "timer",
-                    whole.body().getBytes());
+    private static void write(JsonBytes json, Result result) throws IOException {
+        switch (result) {
+            case Result.Made(var status, _, var entry) ->
+                    json.number("status", status).object("timer", it -> TimerJson.write(it, entry));
+            case Result.Refused(var problem) ->
+                    json.number("status", problem.code().status())
+                            .object("problem", it -> ProblemJson.write(it, problem));
+            case Result.Deleted _ -> throw new IllegalStateException("a create deleted a timer");
         }
     }
 }

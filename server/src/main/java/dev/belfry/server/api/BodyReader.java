@@ -1,49 +1,74 @@
 package dev.belfry.server.api;
 
+import dev.belfry.server.wire.ByteBudget;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
-import java.util.function.Consumer;
+import java.util.Arrays;
 
 /**
- * Reads the body of one request, up to a size and for a time. Confined to the request's context.
+ * Reads the body of one request, up to a size, for a time, and within the memory that all requests
+ * share. Confined to the request's context.
  */
 final class BodyReader {
+    /** The first piece of a body that does not announce its length. */
+    private static final int FIRST_PIECE = 4 * 1024;
+
     private final Vertx vertx;
     private final HttpServerRequest request;
     private final int limit;
-    private final Consumer<Buffer> complete;
-    private final Consumer<ProblemException> refused;
-    private final Buffer body = Buffer.buffer();
+    private final ByteBudget memory;
+    private final Listener listener;
+    private byte[] body = new byte[0];
+    private int size;
     private long timer;
     private boolean over;
+
+    /** Hears of the one outcome. */
+    interface Listener {
+        /**
+         * All of it has come.
+         *
+         * @param held its memory, which is the listener's from now on
+         */
+        void complete(Body body, long held);
+
+        void refused(ProblemException refusal);
+    }
 
     BodyReader(
             Vertx vertx,
             HttpServerRequest request,
             int limit,
-            Consumer<Buffer> complete,
-            Consumer<ProblemException> refused) {
+            ByteBudget memory,
+            Listener listener) {
         this.vertx = vertx;
         this.request = request;
         this.limit = limit;
-        this.complete = complete;
-        this.refused = refused;
+        this.memory = memory;
+        this.listener = listener;
     }
 
     /** Starts reading; exactly one of the two outcomes follows, unless the client goes away. */
     void start(Duration timeout) {
-        if (announced() > limit) {
+        long announced = announced();
+        if (announced > limit) {
             refuse(tooLarge());
-            return;
+        } else if (!hasRoomFor((int) announced, (int) announced)) {
+            refuse(overloaded());
+        } else {
+            read(timeout);
         }
+    }
+
+    private void read(Duration timeout) {
         if ("100-continue".equalsIgnoreCase(request.getHeader("Expect"))) {
             request.response().writeContinue();
         }
         timer = vertx.setTimer(timeout.toMillis(), _ -> refuse(late(timeout)));
         request.handler(this::take);
-        request.exceptionHandler(_ -> finish());
+        request.exceptionHandler(_ -> giveUp());
         request.endHandler(_ -> end());
     }
 
@@ -52,24 +77,52 @@ final class BodyReader {
         return length == null || !length.matches("[0-9]{1,18}") ? 0 : Long.parseLong(length);
     }
 
+    /** The length that was announced is taken at once, so that a body that begins can end. */
+    private boolean hasRoomFor(int needed, int wanted) {
+        if (needed <= body.length) {
+            return true;
+        }
+        if (!memory.tryTake(wanted - body.length)) {
+            return false;
+        }
+        body = Arrays.copyOf(body, wanted);
+        return true;
+    }
+
     private void take(Buffer part) {
-        if (!over && body.length() + part.length() > limit) {
+        int needed = size + part.length();
+        if (over) {
+            return;
+        }
+        if (needed > limit) {
             refuse(tooLarge());
-        } else if (!over) {
-            body.appendBuffer(part);
+        } else if (!hasRoomFor(needed, Math.min(limit, Math.max(FIRST_PIECE, 2 * needed)))) {
+            refuse(overloaded());
+        } else {
+            part.getBytes(body, size);
+            size = needed;
         }
     }
 
     private void end() {
         if (finish()) {
-            complete.accept(body);
+            listener.complete(new Body(body, 0, size), body.length);
         }
     }
 
     private void refuse(Problem problem) {
-        if (finish()) {
-            refused.accept(problem.raised());
+        if (giveUp()) {
+            listener.refused(problem.raised());
         }
+    }
+
+    private boolean giveUp() {
+        boolean first = finish();
+        if (first) {
+            memory.giveBack(body.length);
+            body = new byte[0];
+        }
+        return first;
     }
 
     private boolean finish() {
@@ -81,6 +134,11 @@ final class BodyReader {
 
     private Problem tooLarge() {
         return Problem.of(Code.BODY_TOO_LARGE, "at most %d bytes are taken".formatted(limit));
+    }
+
+    private static Problem overloaded() {
+        return Problem.of(
+                Code.OVERLOADED, "too many bytes of other requests are held; nothing was changed");
     }
 
     private static Problem late(Duration timeout) {

@@ -3,6 +3,8 @@ package dev.belfry.server.api;
 /** The stable names of refusals; programs may rely on them. */
 enum Code {
     INVALID_INPUT(400, "The request can not be accepted"),
+    CROSS_SITE(403, "Pages of other sites may not use this server"),
+    HOST_REFUSED(403, "The server does not go by this name"),
     TIMER_NOT_FOUND(404, "There is no such timer"),
     GROUP_NOT_FOUND(404, "There is no such group"),
     ROUTE_NOT_FOUND(404, "There is nothing under this path"),

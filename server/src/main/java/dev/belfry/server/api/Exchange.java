@@ -1,8 +1,10 @@
 package dev.belfry.server.api;
 
+import dev.belfry.server.wire.ByteBudget;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -20,16 +22,21 @@ final class Exchange {
     /** Digits of the length of a body that is not worth a connection: less than 100 kB. */
     private static final int LENGTH_OF_A_SHORT_ONE = 5;
 
+    /** Too short to be refused; it is counted all the same. */
+    private static final int SHORT_ANSWER = 4 * 1024;
+
     private final Vertx vertx;
     private final HttpServerRequest request;
     private final Context context;
+    private final ByteBudget memory;
     private final Runnable ended;
     private boolean over;
 
-    Exchange(Vertx vertx, HttpServerRequest request, Runnable ended) {
+    Exchange(Vertx vertx, HttpServerRequest request, ByteBudget memory, Runnable ended) {
         this.vertx = vertx;
         this.request = request;
         this.context = vertx.getOrCreateContext();
+        this.memory = memory;
         this.ended = ended;
         request.response().closeHandler(_ -> end());
     }
@@ -40,6 +47,11 @@ final class Exchange {
             over = true;
             ended.run();
         }
+    }
+
+    /** Runs something on the request's own thread. */
+    void run(Runnable task) {
+        context.runOnContext(_ -> task.run());
     }
 
     void answer(@Nullable Answer answer, @Nullable Throwable failure) {
@@ -89,10 +101,16 @@ final class Exchange {
         close(ProblemJson.answer(problem));
     }
 
-    private static Answer.Whole refusal(Throwable failure) {
-        return failure instanceof Routes.NotAllowedException notAllowed
-                ? notAllowed(notAllowed.allowed())
-                : ProblemJson.answer(Problems.of(failure));
+    private Answer.Whole refusal(Throwable failure) {
+        if (failure instanceof Routes.NotAllowedException notAllowed) {
+            return notAllowed(notAllowed.allowed());
+        }
+        var problem = Problems.of(failure);
+        return ProblemJson.answer(isLook() ? problem.withoutChange() : problem);
+    }
+
+    private boolean isLook() {
+        return request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
     }
 
     private static Answer.Whole notAllowed(String allowed) {
@@ -136,20 +154,42 @@ final class Exchange {
         if (response.ended() || response.closed()) {
             return;
         }
+        if (answer.body().length() <= SHORT_ANSWER) {
+            memory.take(answer.body().length());
+            send(answer);
+        } else if (memory.tryTake(answer.body().length())) {
+            send(answer);
+        } else {
+            close(tooMuch());
+        }
+    }
+
+    /** A client that does not read its answers must not fill the memory with them. */
+    private Answer.Whole tooMuch() {
+        var problem =
+                Problem.of(Code.OVERLOADED, "too many bytes of other answers wait to be read");
+        return ProblemJson.answer(isLook() ? problem : problem.withUnknownOutcome());
+    }
+
+    private void send(Answer.Whole answer) {
+        var response = request.response();
         response.setStatusCode(answer.status());
         secure(response);
         answer.headers().forEach(header -> response.putHeader(header.getKey(), header.getValue()));
+        int length = answer.body().length();
+        sendBody(answer).onComplete(_ -> memory.giveBack(length));
+    }
+
+    private Future<Void> sendBody(Answer.Whole answer) {
+        var response = request.response();
         if (answer.type().isEmpty()) {
-            response.end();
-            return;
+            return response.end();
         }
         response.putHeader("Content-Type", answer.type());
         response.putHeader("Content-Length", Integer.toString(answer.body().length()));
-        if (request.method().equals(HttpMethod.HEAD)) {
-            response.end();
-        } else {
-            response.end(answer.body());
-        }
+        return request.method().equals(HttpMethod.HEAD)
+                ? response.end()
+                : response.end(answer.body());
     }
 
     private void write(Answer.Stream answer) {

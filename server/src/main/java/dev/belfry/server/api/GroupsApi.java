@@ -135,9 +135,9 @@ final class GroupsApi {
     private CompletableFuture<Answer> pause(Call call) {
         var group = groups.find(call.group()).group().id();
         var reason =
-                call.body().length() == 0
+                call.body().size() == 0
                         ? Optional.<String>empty()
-                        : JsonText.readObject(call.body().getBytes(), GroupsApi::reason);
+                        : JsonText.readObject(call.body(), GroupsApi::reason);
         return reads.read(
                 () -> {
                     var unconfirmed = engine.pause(group, reason, CONFIRMED_WITHIN);
@@ -145,11 +145,11 @@ final class GroupsApi {
                 });
     }
 
-    private static Optional<String> reason(JsonParser parser, byte[] bytes) throws IOException {
+    private static Optional<String> reason(JsonParser parser, Body body) throws IOException {
         var reasons = new ArrayList<String>();
         JsonFields.read(
                 parser,
-                bytes,
+                body,
                 "",
                 Set.of(REASON),
                 (_, value) -> {

@@ -21,8 +21,7 @@ final class JsonFields {
      *
      * @param at the path of the object, empty for the whole body
      */
-    static void read(
-            JsonParser parser, byte[] bytes, String at, Collection<String> known, Taker taker)
+    static void read(JsonParser parser, Body body, String at, Collection<String> known, Taker taker)
             throws IOException {
         var seen = new HashSet<String>();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -35,7 +34,7 @@ final class JsonFields {
                 throw new InvalidValueException(field, "is given twice");
             }
             parser.nextToken();
-            taker.take(name, new JsonValue(parser, bytes, field));
+            taker.take(name, new JsonValue(parser, body, field));
         }
     }
 

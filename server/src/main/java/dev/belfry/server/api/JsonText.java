@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import dev.belfry.server.wire.ReadableNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -35,19 +36,19 @@ final class JsonText {
 
     /** Something that reads the text from its first token on. */
     interface Reader<T> {
-        T read(JsonParser parser, byte[] bytes) throws IOException;
+        T read(JsonParser parser, Body body) throws IOException;
     }
 
     private JsonText() {}
 
     /** Reads a text that must be one object and nothing else. */
-    static <T> T readObject(byte[] bytes, Reader<T> reader) {
-        requireUtf8(bytes);
-        try (var parser = JSON.createParser(bytes)) {
+    static <T> T readObject(Body body, Reader<T> reader) {
+        requireUtf8(body);
+        try (var parser = parser(body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw bad("this must be a JSON object");
             }
-            var value = reader.read(parser, bytes);
+            var value = reader.read(parser, body);
             if (parser.nextToken() != null) {
                 throw bad("something follows the JSON object");
             }
@@ -59,6 +60,11 @@ final class JsonText {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static JsonParser parser(Body body) throws IOException {
+        var readable = ReadableNames.in(body.array(), body.from(), body.until());
+        return JSON.createParser(readable, body.from(), body.size());
     }
 
     private static String where(JsonProcessingException e) {
@@ -74,28 +80,29 @@ final class JsonText {
     }
 
     /** The parser guesses encodings and passes over errors in strings it skips; here neither is. */
-    private static void requireUtf8(byte[] bytes) {
-        if (bytes.length == 0) {
+    private static void requireUtf8(Body body) {
+        var bytes = body.array();
+        if (body.size() == 0) {
             throw bad("the body is empty");
         }
         boolean plain = true;
-        for (byte b : bytes) {
-            if (b == 0) {
+        for (int i = body.from(); i < body.until(); i++) {
+            if (bytes[i] == 0) {
                 throw bad("the body has a NUL byte; it must be JSON in UTF-8");
             }
-            plain &= b > 0;
+            plain &= bytes[i] > 0;
         }
-        if (!plain && !isUtf8(bytes)) {
+        if (!plain && !isUtf8(body)) {
             throw bad("the body is not valid UTF-8");
         }
-        if ((bytes[0] & 0xFF) == 0xEF) {
+        if ((bytes[body.from()] & 0xFF) == 0xEF) {
             throw bad("the body begins with a byte order mark; leave it out");
         }
     }
 
-    private static boolean isUtf8(byte[] bytes) {
+    private static boolean isUtf8(Body body) {
         var decoder = StandardCharsets.UTF_8.newDecoder();
-        var in = ByteBuffer.wrap(bytes);
+        var in = ByteBuffer.wrap(body.array(), body.from(), body.size());
         var out = CharBuffer.allocate(CHUNK);
         var result = decoder.decode(in, out.clear(), true);
         while (result.isOverflow()) {

@@ -5,12 +5,12 @@ import static dev.belfry.core.Checks.require;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.belfry.core.timer.DurationText;
+import dev.belfry.core.timer.InstantText;
 import dev.belfry.core.timer.Payload;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
@@ -20,15 +20,15 @@ final class JsonValue {
     private static final int LONGEST_NUMBER = 20;
 
     private final JsonParser parser;
-    private final byte[] bytes;
+    private final Body body;
     private final String field;
 
     /**
      * @param field its path, for refusals
      */
-    JsonValue(JsonParser parser, byte[] bytes, String field) {
+    JsonValue(JsonParser parser, Body body, String field) {
         this.parser = parser;
-        this.bytes = bytes;
+        this.body = body;
         this.field = field;
     }
 
@@ -56,7 +56,7 @@ final class JsonValue {
     }
 
     Instant instant() throws IOException {
-        return TimeText.parse(string(), field);
+        return InstantText.parse(string(), field);
     }
 
     Duration duration() throws IOException {
@@ -90,16 +90,21 @@ final class JsonValue {
 
     /** The bytes themselves, cut out of the request. */
     Payload raw() throws IOException {
+        return Payload.wrap(skipped().copy());
+    }
+
+    /** Passes over the value and says where it lies. */
+    Body skipped() throws IOException {
         int from = (int) parser.currentTokenLocation().getByteOffset();
         parser.skipChildren();
         parser.finishToken();
         int until = (int) parser.currentLocation().getByteOffset();
-        return Payload.wrap(Arrays.copyOfRange(bytes, from, until));
+        return body.part(from, until);
     }
 
     void object(Collection<String> known, JsonFields.Taker taker) throws IOException {
         requireObject();
-        JsonFields.read(parser, bytes, field, known, taker);
+        JsonFields.read(parser, body, field, known, taker);
     }
 
     private void requireObject() {
@@ -118,7 +123,7 @@ final class JsonValue {
             var name = parser.currentName();
             parser.nextToken();
             var former =
-                    strings.put(name, new JsonValue(parser, bytes, field + "." + name).string());
+                    strings.put(name, new JsonValue(parser, body, field + "." + name).string());
             require(former == null, field + "." + name, "is given twice");
         }
         return strings;

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** What a request sends and what it takes in return. */
 final class MediaTypes {
@@ -15,12 +16,16 @@ final class MediaTypes {
         var type = headers.get("Content-Type");
         var plain = type == null ? "" : withoutParameters(type);
         if (!taken.contains(plain)) {
-            throw Problem.of(
-                            Code.UNSUPPORTED_MEDIA_TYPE,
-                            "send the body with Content-Type: " + String.join(" or ", taken))
+            throw Problem.of(Code.UNSUPPORTED_MEDIA_TYPE, wanted(taken))
                     .field("Content-Type")
                     .raised();
         }
+    }
+
+    private static String wanted(Set<String> taken) {
+        return taken.isEmpty()
+                ? "this call takes no body"
+                : "send the body with Content-Type: " + String.join(" or ", new TreeSet<>(taken));
     }
 
     static void requireAccepted(MultiMap headers, String given) {

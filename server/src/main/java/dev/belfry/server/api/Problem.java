@@ -28,6 +28,11 @@ record Problem(
         return new Problem(code, detail, field, entry, outcomeUnknown);
     }
 
+    /** Of a request that changes nothing, whatever becomes of it. */
+    Problem withoutChange() {
+        return new Problem(code, detail, field, existing, false);
+    }
+
     Problem withUnknownOutcome() {
         return new Problem(code, detail, field, existing, true);
     }

@@ -19,9 +19,12 @@ final class ProblemJson {
                         problem.code().status(),
                         Answer.PROBLEM,
                         JsonBytes.object(json -> write(json, problem)));
-        return problem.code().isTemporary()
-                ? answer.header("Retry-After", RETRY_AFTER_SECONDS)
-                : answer;
+        if (problem.code().isTemporary()) {
+            return answer.header("Retry-After", RETRY_AFTER_SECONDS);
+        }
+        return EntityTag.of(problem.existing())
+                .map(tag -> answer.header("ETag", tag))
+                .orElse(answer);
     }
 
     static void write(JsonBytes json, Problem problem) throws IOException {

@@ -2,6 +2,8 @@ package dev.belfry.server.api;
 
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.store.StoreException;
+import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.TimerKey;
 import dev.belfry.engine.Outcome;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
@@ -42,6 +44,24 @@ final class Problems {
                             Code.STORE_UNAVAILABLE,
                             "the store did not take the change in time; nothing was changed");
         };
+    }
+
+    static Problem exists(Entry existing) {
+        return Problem.of(Code.TIMER_EXISTS, "the timer that is there is shown")
+                .field("timerId")
+                .showing(existing);
+    }
+
+    static Problem otherwise(Entry existing) {
+        return Problem.of(Code.PRECONDITION_FAILED, "If-Match does not hold")
+                .field("If-Match")
+                .showing(existing);
+    }
+
+    static Problem notFound(TimerKey key) {
+        return Problem.of(
+                Code.TIMER_NOT_FOUND,
+                "group '%s' has no timer '%s'".formatted(key.group(), key.id()));
     }
 
     static Problem outcomeUnknown() {

@@ -1,6 +1,7 @@
 package dev.belfry.server.api;
 
 import dev.belfry.server.config.HttpConfig;
+import dev.belfry.server.wire.ByteBudget;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
@@ -16,32 +17,51 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
     /** An answer that is this late is none: the engine's own time has long been over. */
     private static final int LAST_RESORT_SECONDS = 5;
 
+    /** Reading a larger body takes longer than others should wait for their thread. */
+    private static final int SHORT_BODY = 32 * 1024;
+
     private final Vertx vertx;
     private final Routes routes;
     private final HttpConfig config;
+    private final Visitors visitors;
+    private final Reads reads;
+    private final ByteBudget memory;
     private final AtomicInteger inProgress = new AtomicInteger();
 
-    public RequestHandler(Vertx vertx, List<Route> routes, HttpConfig config) {
+    /**
+     * @param reads does for large requests what would keep their thread
+     * @param memory for bodies and answers under way
+     */
+    public RequestHandler(
+            Vertx vertx, List<Route> routes, HttpConfig config, Reads reads, ByteBudget memory) {
         this.vertx = vertx;
         this.routes = new Routes(routes);
         this.config = config;
-    }
-
-    /** Requests that have no answer yet. */
-    public int inProgress() {
-        return inProgress.get();
+        this.visitors = Visitors.of(config);
+        this.reads = reads;
+        this.memory = memory;
     }
 
     @Override
     public void handle(HttpServerRequest request) {
-        var exchange = new Exchange(vertx, request, inProgress::decrementAndGet);
-        if (inProgress.incrementAndGet() > config.maxRequests()) {
-            exchange.refuse(
-                    Problem.of(Code.OVERLOADED, "too many requests are in progress").raised());
-            return;
-        }
         try {
-            accept(request, routes.match(request.method(), request.path()), exchange);
+            visitors.requireWelcome(request);
+            take(request, routes.match(request.method(), request.path()));
+        } catch (RuntimeException e) {
+            new Exchange(vertx, request, memory, () -> {}).refuse(e);
+        }
+    }
+
+    private void take(HttpServerRequest request, Routes.Match match) {
+        boolean counts = !match.route().isVital();
+        if (counts && inProgress.incrementAndGet() > config.maxRequests()) {
+            inProgress.decrementAndGet();
+            throw Answer.overloaded("too many requests are in progress");
+        }
+        Runnable ended = counts ? inProgress::decrementAndGet : () -> {};
+        var exchange = new Exchange(vertx, request, memory, ended);
+        try {
+            accept(request, match, exchange);
         } catch (RuntimeException e) {
             exchange.refuse(e);
         }
@@ -55,17 +75,21 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
         if (hasBody(request)) {
             MediaTypes.requireTaken(request.headers(), route.takes());
         }
-        var reader =
-                new BodyReader(
-                        vertx,
-                        request,
-                        route.maxBody(),
-                        body ->
-                                run(
-                                        new Call(route, path, query, request.headers(), body),
-                                        exchange),
-                        exchange::refuseAndClose);
-        reader.start(config.bodyTimeout());
+        var call = new Call(route, path, query, request.headers(), Body.NONE, exchange::run);
+        var listener =
+                new BodyReader.Listener() {
+                    @Override
+                    public void complete(Body body, long held) {
+                        begin(call, body, held, exchange);
+                    }
+
+                    @Override
+                    public void refused(ProblemException refusal) {
+                        exchange.refuseAndClose(refusal);
+                    }
+                };
+        new BodyReader(vertx, request, route.maxBody(), memory, listener)
+                .start(config.bodyTimeout());
     }
 
     private static String rawQuery(HttpServerRequest request) {
@@ -92,20 +116,38 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
         return parameters;
     }
 
-    private void run(Call call, Exchange exchange) {
+    private void begin(Call call, Body body, long held, Exchange exchange) {
+        if (body.size() <= SHORT_BODY) {
+            run(call.with(body, call.work()), held, exchange);
+        } else {
+            reads.run(() -> run(call.with(body, reads::run), held, exchange));
+        }
+    }
+
+    /** An error of the machine is answered like any other failure, and then goes its way. */
+    private void run(Call call, long held, Exchange exchange) {
         CompletableFuture<? extends Answer> answer;
         try {
             answer = call.route().handler().apply(call);
         } catch (RuntimeException e) {
-            exchange.refuse(e);
-            return;
+            answer = CompletableFuture.failedFuture(e);
+        } catch (Error e) {
+            finish(CompletableFuture.failedFuture(e), held, exchange);
+            throw e;
         }
+        finish(answer, held, exchange);
+    }
+
+    private void finish(CompletableFuture<? extends Answer> answer, long held, Exchange exchange) {
         long seconds = config.requestTimeout().toSeconds() + LAST_RESORT_SECONDS;
-        var _ = answer.orTimeout(seconds, TimeUnit.SECONDS).whenComplete(exchange::answer);
+        var _ =
+                answer.orTimeout(seconds, TimeUnit.SECONDS)
+                        .whenComplete((_, _) -> memory.giveBack(held))
+                        .whenComplete(exchange::answer);
     }
 
     /** Answers what was not even a request. */
     public void handleInvalid(HttpServerRequest request) {
-        new Exchange(vertx, request, () -> {}).refuseInvalid();
+        new Exchange(vertx, request, memory, () -> {}).refuseInvalid();
     }
 }

@@ -15,6 +15,7 @@ import java.util.function.Function;
  * @param gives the content type of its answers
  * @param maxBody bytes of a body
  * @param parameters that its query may have
+ * @param isVital whether it is answered however much there is to do
  */
 public record Route(
         HttpMethod method,
@@ -23,6 +24,7 @@ public record Route(
         String gives,
         int maxBody,
         Set<String> parameters,
+        boolean isVital,
         Function<Call, CompletableFuture<? extends Answer>> handler) {
     public Route {
         takes = Set.copyOf(takes);
@@ -39,19 +41,29 @@ public record Route(
             HttpMethod method,
             String path,
             Function<Call, CompletableFuture<? extends Answer>> handler) {
-        return new Route(method, path, Set.of(), Answer.JSON, 0, Set.of(), handler);
+        return new Route(method, path, Set.of(), Answer.JSON, 0, Set.of(), false, handler);
     }
 
     Route taking(int bytes, String... types) {
-        return new Route(method, path, Set.of(types), gives, bytes, parameters, handler);
+        return new Route(method, path, Set.of(types), gives, bytes, parameters, isVital, handler);
     }
 
     Route asking(String... names) {
-        return new Route(method, path, takes, gives, maxBody, Set.of(names), handler);
+        return new Route(method, path, takes, gives, maxBody, Set.of(names), isVital, handler);
     }
 
     public Route giving(String type) {
-        return new Route(method, path, takes, type, maxBody, parameters, handler);
+        return new Route(method, path, takes, type, maxBody, parameters, isVital, handler);
+    }
+
+    /** For those who ask whether the server is well; they ask most when it is not. */
+    public Route vital() {
+        return new Route(method, path, takes, gives, maxBody, parameters, true, handler);
+    }
+
+    /** Whether it leaves everything as it is. */
+    boolean isSafe() {
+        return method.equals(HttpMethod.GET);
     }
 
     List<String> segments() {

@@ -43,6 +43,15 @@ final class TimerJson {
         }
     }
 
+    /** About how many bytes it makes. */
+    static int sizeBytes(Entry entry) {
+        return switch (entry) {
+            case Entry.Absent() -> 0;
+            case Entry.Pending(var timer) -> timer.heapBytes();
+            case Entry.Kept(var kept) -> kept.timer().heapBytes();
+        };
+    }
+
     static void scheduled(JsonBytes json, Timer timer) throws IOException {
         asked(json, timer);
         json.text("state", TimerState.SCHEDULED);

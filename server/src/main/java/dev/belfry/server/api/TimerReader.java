@@ -48,9 +48,9 @@ final class TimerReader {
     private Field<CallbackHeaders> headers = Field.absent();
 
     /** Reads an object that has begun. */
-    static TimerFields read(JsonParser parser, byte[] bytes) throws IOException {
+    static TimerFields read(JsonParser parser, Body body) throws IOException {
         var reader = new TimerReader();
-        JsonFields.read(parser, bytes, "", ALL, reader::take);
+        JsonFields.read(parser, body, "", ALL, reader::take);
         return reader.fields();
     }
 

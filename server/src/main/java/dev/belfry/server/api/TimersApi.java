@@ -1,6 +1,5 @@
 package dev.belfry.server.api;
 
-import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.engine.Engine;
@@ -48,38 +47,41 @@ final class TimersApi {
     }
 
     private CompletableFuture<Answer> create(Call call) {
-        return create(JsonText.readObject(call.body().getBytes(), TimerReader::read), call);
+        return answered(create(JsonText.readObject(call.body(), TimerReader::read), call), call);
     }
 
-    CompletableFuture<Answer> create(TimerFields fields, Call call) {
+    CompletableFuture<Result> create(TimerFields fields, Call call) {
         var key = asked.key(fields);
-        return answered(key, engine.create(key, asked.spec(key, fields, call), timeout));
+        return result(key, engine.create(key, asked.spec(key, fields, call), timeout));
     }
 
     private CompletableFuture<Answer> put(Call call) {
         var key = call.timer();
-        var fields = JsonText.readObject(call.body().getBytes(), TimerReader::read);
+        var fields = JsonText.readObject(call.body(), TimerReader::read);
         asked.requireSame(key, fields);
         var spec = asked.spec(key, fields, call);
-        return answered(key, engine.put(key, spec, EntityTag.demanded(call), timeout));
+        var outcome = engine.put(key, spec, EntityTag.demanded(call), timeout);
+        return answered(result(key, outcome), call);
     }
 
     private CompletableFuture<Answer> patch(Call call) {
         var key = call.timer();
-        var fields = JsonText.readObject(call.body().getBytes(), TimerReader::read);
+        var fields = JsonText.readObject(call.body(), TimerReader::read);
         asked.requireSame(key, fields);
         var patch = asked.patch(key, fields);
-        return answered(key, engine.patch(key, patch, EntityTag.demanded(call), timeout));
+        var outcome = engine.patch(key, patch, EntityTag.demanded(call), timeout);
+        return answered(result(key, outcome), call);
     }
 
     private CompletableFuture<Answer> delete(Call call) {
         var key = known(call.timer());
-        return answered(key, engine.delete(key, EntityTag.demanded(call), timeout));
+        var outcome = engine.delete(key, EntityTag.demanded(call), timeout);
+        return answered(result(key, outcome), call);
     }
 
     private CompletableFuture<Answer> redrive(Call call) {
         var key = known(call.timer());
-        return answered(key, engine.redrive(key, timeout));
+        return answered(result(key, engine.redrive(key, timeout)), call);
     }
 
     private CompletableFuture<Answer> show(Call call) {
@@ -93,73 +95,18 @@ final class TimersApi {
 
     private static Answer shown(TimerKey key, Entry entry) {
         if (entry instanceof Entry.Absent) {
-            throw notFound(key).raised();
+            throw Problems.notFound(key).raised();
         }
-        return timer(200, entry);
+        return Result.timer(200, entry);
     }
 
-    private static CompletableFuture<Answer> answered(
+    private static CompletableFuture<Result> result(
             TimerKey key, CompletableFuture<Outcome> outcome) {
-        return outcome.thenApply(
-                it ->
-                        switch (it) {
-                            case Outcome.Decided(var decision, var hint) ->
-                                    decided(key, decision, hint);
-                            case Outcome.NotApplied(var reason) ->
-                                    throw Problems.of(reason).raised();
-                            case Outcome.Unknown() -> throw Problems.outcomeUnknown().raised();
-                            case Outcome.Refused(var message) ->
-                                    throw Problem.of(Code.NOT_STORABLE, message).raised();
-                        });
+        return outcome.thenApply(it -> Result.of(key, it));
     }
 
-    private static Answer decided(TimerKey key, Decision decision, Outcome.AttemptHint hint) {
-        return switch (decision.verdict()) {
-            case CREATED -> created(key, decision.after());
-            case REPLACED, PATCHED, REDRIVEN, IDENTICAL -> timer(200, decision.after());
-            case DELETED -> deleted(hint);
-            case EXISTS -> throw exists(decision.after()).raised();
-            case NOT_FOUND -> throw notFound(key).raised();
-            case PRECONDITION_FAILED -> throw otherwise(decision.after()).raised();
-            case SETTLED, EXPIRED, SUPERSEDED ->
-                    throw new IllegalStateException(key + " was answered " + decision.verdict());
-        };
-    }
-
-    private static Answer.Whole timer(int status, Entry entry) {
-        var answer = Answer.json(status, TimerJson.bytes(entry));
-        return EntityTag.of(entry).map(tag -> answer.header("ETag", tag)).orElse(answer);
-    }
-
-    private static Answer created(TimerKey key, Entry entry) {
-        var location = "/api/v1/timers/%s/%s".formatted(key.group(), PercentText.encode(key.id()));
-        return timer(201, entry).header("Location", location);
-    }
-
-    private static Answer deleted(Outcome.AttemptHint hint) {
-        var answer = Answer.empty(204);
-        return switch (hint) {
-            case NONE -> answer;
-            case POSSIBLE -> answer.header("Belfry-Attempt-In-Flight", "possible");
-            case IN_FLIGHT -> answer.header("Belfry-Attempt-In-Flight", "true");
-        };
-    }
-
-    private static Problem exists(Entry existing) {
-        return Problem.of(Code.TIMER_EXISTS, "the timer that is there is shown")
-                .field("timerId")
-                .showing(existing);
-    }
-
-    private static Problem otherwise(Entry existing) {
-        return Problem.of(Code.PRECONDITION_FAILED, "If-Match does not hold")
-                .field("If-Match")
-                .showing(existing);
-    }
-
-    private static Problem notFound(TimerKey key) {
-        return Problem.of(
-                Code.TIMER_NOT_FOUND,
-                "group '%s' has no timer '%s'".formatted(key.group(), key.id()));
+    /** The engine answers on a loop's thread, which must not be kept with writing JSON. */
+    private static CompletableFuture<Answer> answered(CompletableFuture<Result> result, Call call) {
+        return result.thenApplyAsync(Result::answer, call.work());
     }
 }

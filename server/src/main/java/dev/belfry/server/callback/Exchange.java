@@ -3,6 +3,7 @@ package dev.belfry.server.callback;
 import dev.belfry.core.timer.DurationText;
 import dev.belfry.engine.callback.Attempt;
 import dev.belfry.engine.callback.CallbackReply;
+import dev.belfry.server.wire.ByteBudget;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ConnectionPoolTooBusyException;
@@ -14,6 +15,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One attempt from the first byte to its one reply. Confined to its lane's event loop.
@@ -21,8 +24,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Nothing is ever sent twice: once a request has left, whatever happens to it is the reply.
  */
 final class Exchange {
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+
     /** Longer answers say nothing that Belfry reads. */
     static final int MAX_ANSWER_BYTES = 256 * 1024;
+
+    /** An answer without a payload is shorter. */
+    private static final int SHORT_ANSWER_BYTES = 4 * 1024;
 
     /** An attempt that an event loop comes to later than this has missed its moment. */
     private static final Duration MAX_DELAY = Duration.ofSeconds(1);
@@ -32,12 +40,15 @@ final class Exchange {
 
     private final Lane lane;
     private final Verdicts verdicts;
+    private final ByteBudget memory;
     private final Attempt attempt;
     private final Target target;
     private final Consumer<CallbackReply> reply;
     private final Consumer<Exchange> ended;
     private final long createdNanos = System.nanoTime();
     private final Buffer body = Buffer.buffer();
+    private long received;
+    private long held;
     private String stage = "no connection";
     private long timer = -1;
     private boolean replied;
@@ -47,11 +58,13 @@ final class Exchange {
     Exchange(
             Lane lane,
             Verdicts verdicts,
+            ByteBudget memory,
             Attempt attempt,
             Consumer<CallbackReply> reply,
             Consumer<Exchange> ended) {
         this.lane = lane;
         this.verdicts = verdicts;
+        this.memory = memory;
         this.attempt = attempt;
         this.target = Target.of(attempt.timer().spec().target());
         this.reply = reply;
@@ -104,21 +117,48 @@ final class Exchange {
         response = head;
         stage = "no complete answer";
         head.exceptionHandler(this::failed);
-        head.handler(this::take);
+        head.handler(chunk -> take(head, chunk));
         head.endHandler(_ -> complete(head));
     }
 
-    private void take(Buffer chunk) {
-        if (body.length() + chunk.length() > MAX_ANSWER_BYTES) {
+    private void take(HttpClientResponse head, Buffer chunk) {
+        received += chunk.length();
+        if (received > MAX_ANSWER_BYTES) {
             abort(SuccessBody.unclear("the body is longer than " + MAX_ANSWER_BYTES + " bytes"));
-        } else {
+        } else if (!replied && Verdicts.needsBody(head.statusCode())) {
+            keep(chunk);
+        }
+    }
+
+    /** Many long answers at a time must not fill the memory; a short one always finds room. */
+    private void keep(Buffer chunk) {
+        long more = Math.max(0, received - SHORT_ANSWER_BYTES) - held;
+        if (memory.tryTake(more)) {
+            held += more;
             body.appendBuffer(chunk);
+        } else {
+            abort(Failure.because("too many long answers came at the same time"));
         }
     }
 
     private void complete(HttpClientResponse head) {
         lane.becameIdle(head.request());
-        finish(verdicts.of(head.statusCode(), retryAfter(head), body.getBytes()));
+        guarded(() -> finish(verdicts.of(head.statusCode(), retryAfter(head), body.getBytes())));
+    }
+
+    /** Whatever goes wrong here, the engine waits for one reply. */
+    void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            LOG.atError().setCause(e).log("an attempt failed unexpectedly");
+            finish(Failure.because(unexpected(e)));
+        }
+    }
+
+    private String unexpected(RuntimeException e) {
+        var what = request == null ? "the request can not be sent" : "the answer can not be read";
+        return "%s (%s)".formatted(what, e.getClass().getSimpleName());
     }
 
     private static Optional<String> retryAfter(HttpClientResponse head) {
@@ -144,7 +184,7 @@ final class Exchange {
         if (replied) {
             return;
         }
-        finish(statusAlone().orElse(otherwise));
+        guarded(() -> finish(statusAlone().orElse(otherwise)));
         if (request != null) {
             request.reset();
         }
@@ -161,6 +201,7 @@ final class Exchange {
         if (!replied) {
             replied = true;
             lane.cancel(timer);
+            memory.giveBack(held);
             try {
                 reply.accept(given);
             } finally {

@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param maxInFlightPerHost attempts at the same time to one host, as the engine keeps it; pools
  *     are sized by it, so that no attempt ever queues for a connection
  * @param maxPayloadBytes of a payload that a receiver gives back
+ * @param answerMemory for long answers that are being read, all together
  * @param signingKeys sign every callback, if there are any
  * @param closePatience how long closing waits for attempts under way
  */
@@ -18,10 +19,9 @@ public record SenderSettings(
         int eventLoops,
         int maxInFlightPerHost,
         int maxPayloadBytes,
+        long answerMemory,
         SigningKeys signingKeys,
         Duration closePatience) {
-    public static final int DEFAULT_MAX_PAYLOAD_BYTES = 100 * 1024;
-
     /** Beyond it a pool's bookkeeping costs more than it gives. */
     private static final int MOST_PER_HOST = 10_000;
 
@@ -32,16 +32,8 @@ public record SenderSettings(
                 "callback.maxInFlightPerHost",
                 "must be 1 to %d",
                 MOST_PER_HOST);
+        require(answerMemory >= 0, "callback.answerMemory", "must not be negative");
         require(maxPayloadBytes >= 1, "callback.maxPayloadBytes", "must be positive");
         require(!closePatience.isNegative(), "callback.closePatience", "must not be negative");
-    }
-
-    public static SenderSettings defaults(int cores) {
-        return new SenderSettings(
-                cores,
-                100 * cores,
-                DEFAULT_MAX_PAYLOAD_BYTES,
-                SigningKeys.NONE,
-                Duration.ofSeconds(10));
     }
 }

@@ -3,16 +3,17 @@ package dev.belfry.server.callback;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.belfry.core.InvalidValueException;
+import dev.belfry.core.timer.InstantText;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.engine.callback.CallbackReply;
+import dev.belfry.server.wire.ReadableNames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
@@ -85,7 +86,7 @@ final class SuccessBody {
 
     private Fields fields(byte[] body) throws IOException, Unclear {
         requireText(body);
-        try (var parser = json.createParser(body)) {
+        try (var parser = json.createParser(ReadableNames.in(body, 0, body.length))) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new Unclear("the body is not a JSON object");
             }
@@ -151,12 +152,12 @@ final class SuccessBody {
 
     private static Instant instant(String text) throws Unclear {
         try {
-            var instant = OffsetDateTime.parse(text).toInstant();
+            var instant = InstantText.parse(text, "nextExecuteAt");
             if (instant.isBefore(Instants.EARLIEST) || instant.isAfter(Instants.LATEST)) {
                 throw new Unclear("\"nextExecuteAt\" lies outside of the years 1 to 9999");
             }
             return instant;
-        } catch (DateTimeException _) {
+        } catch (InvalidValueException _) {
             throw new Unclear("\"nextExecuteAt\" is not an instant such as 2030-01-01T00:00:00Z");
         }
     }

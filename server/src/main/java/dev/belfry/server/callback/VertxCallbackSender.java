@@ -3,6 +3,7 @@ package dev.belfry.server.callback;
 import dev.belfry.engine.callback.Attempt;
 import dev.belfry.engine.callback.CallbackReply;
 import dev.belfry.engine.callback.CallbackSender;
+import dev.belfry.server.wire.ByteBudget;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
@@ -39,6 +40,7 @@ public final class VertxCallbackSender implements CallbackSender, AutoCloseable 
 
     private final SenderSettings settings;
     private final Verdicts verdicts;
+    private final ByteBudget answers;
     private final List<Lane> lanes;
     private final AtomicInteger next = new AtomicInteger();
     private final Map<Exchange, Lane> underWay = new ConcurrentHashMap<>();
@@ -53,6 +55,7 @@ public final class VertxCallbackSender implements CallbackSender, AutoCloseable 
             Vertx vertx, SenderSettings settings, InstantSource clock, HttpClientOptions base) {
         this.settings = settings;
         this.verdicts = new Verdicts(clock, settings.maxPayloadBytes());
+        this.answers = new ByteBudget(settings.answerMemory());
         this.lanes =
                 IntStream.range(0, settings.eventLoops())
                         .mapToObj(_ -> lane(vertx, settings, base))
@@ -92,7 +95,7 @@ public final class VertxCallbackSender implements CallbackSender, AutoCloseable 
     @Override
     public void send(Attempt attempt, Consumer<CallbackReply> reply) {
         var lane = lanes.get(Math.floorMod(next.getAndIncrement(), lanes.size()));
-        var exchange = new Exchange(lane, verdicts, attempt, reply, this::ended);
+        var exchange = new Exchange(lane, verdicts, answers, attempt, reply, this::ended);
         underWay.put(exchange, lane);
         if (closing) {
             exchange.handBack();
@@ -102,8 +105,11 @@ public final class VertxCallbackSender implements CallbackSender, AutoCloseable 
     }
 
     private void start(Exchange exchange, Attempt attempt) {
-        var message = CallbackMessage.of(attempt);
-        exchange.start(headers(attempt, message), message.body());
+        exchange.guarded(
+                () -> {
+                    var message = CallbackMessage.of(attempt);
+                    exchange.start(headers(attempt, message), message.body());
+                });
     }
 
     private MultiMap headers(Attempt attempt, CallbackMessage message) {

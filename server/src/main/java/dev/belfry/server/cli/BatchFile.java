@@ -52,7 +52,7 @@ final class BatchFile {
             }
             send(progress);
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.OTHER, "can not read " + file + ": " + e);
+            throw CommandFailure.unreadable(file, e);
         }
         summarize();
         return worst;

@@ -6,12 +6,13 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IFactory;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
 /** The command line of Belfry: the server itself, and a client of its API. */
 @Command(
         name = "belfry",
         description = "Durable timers: call a URL at an instant, at least once.",
-        mixinStandardHelpOptions = true,
         versionProvider = Belfry.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
@@ -21,7 +22,8 @@ import picocli.CommandLine.IVersionProvider;
             FailedCommand.class,
             Cluster.class,
             Listen.class,
-            Completion.class
+            Completion.class,
+            Help.class
         },
         footerHeading = "%nExit codes:%n",
         footer = {
@@ -33,6 +35,22 @@ import picocli.CommandLine.IVersionProvider;
             "  5  unavailable, or the outcome is unknown"
         })
 public final class Belfry {
+    /** Every command has it. Picocli alone looks at these two. */
+    @SuppressWarnings("UnusedVariable")
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Show this help and end.")
+    private boolean help;
+
+    @SuppressWarnings("UnusedVariable")
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            description = "Show the version and end.")
+    private boolean version;
+
     private Belfry() {}
 
     public static void main(String[] arguments) {
@@ -72,10 +90,19 @@ public final class Belfry {
 
     private static int explainUsage(CommandLine.ParameterException failure, String[] arguments) {
         var line = failure.getCommandLine();
+        if (isOnlyTheName(failure)) {
+            line.usage(line.getErr());
+            return ExitCode.OTHER.number();
+        }
         line.getErr().println("belfry: " + failure.getMessage());
         CommandLine.UnmatchedArgumentException.printSuggestions(failure, line.getErr());
         line.getErr().println("Try '%s --help'.".formatted(line.getCommandSpec().qualifiedName()));
         return ExitCode.OTHER.number();
+    }
+
+    /** Somebody who says "belfry" or "belfry timer" and no more wants to know what there is. */
+    private static boolean isOnlyTheName(CommandLine.ParameterException failure) {
+        return String.valueOf(failure.getMessage()).equals("Missing required subcommand");
     }
 
     /** Gives each command the terminal, if it wants one. */

@@ -5,10 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Shows who is there and who owns what. */
-@Command(
-        name = "cluster",
-        description = "Show the members and how many shards each owns.",
-        mixinStandardHelpOptions = true)
+@Command(name = "cluster", description = "Show the members and how many shards each owns.")
 final class Cluster implements Runnable {
     private final Terminal terminal;
     @Mixin private ServerOption server;

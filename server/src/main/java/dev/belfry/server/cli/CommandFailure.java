@@ -1,5 +1,9 @@
 package dev.belfry.server.cli;
 
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
 /** A command that can not go on; the message says why and, where it can, what to do. */
 final class CommandFailure extends RuntimeException {
     private final ExitCode code;
@@ -7,6 +11,11 @@ final class CommandFailure extends RuntimeException {
     CommandFailure(ExitCode code, String message) {
         super(message);
         this.code = code;
+    }
+
+    static CommandFailure unreadable(Path file, IOException e) {
+        var reason = e instanceof NoSuchFileException ? "there is no such file" : e.toString();
+        return new CommandFailure(ExitCode.OTHER, "can not read %s: %s".formatted(file, reason));
     }
 
     ExitCode code() {

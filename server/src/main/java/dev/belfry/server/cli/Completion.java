@@ -1,5 +1,6 @@
 package dev.belfry.server.cli;
 
+import java.util.Set;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -8,22 +9,18 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "completion",
         description = "Print a completion script for a shell.",
-        mixinStandardHelpOptions = true,
         footer = {
             "%nbash: source <(belfry completion bash)",
             "zsh:  autoload -U compinit && compinit; source <(belfry completion zsh)"
         })
 final class Completion implements Runnable {
     /** The shells that the script is written for; both read the same one. */
-    enum Shell {
-        BASH,
-        ZSH
-    }
+    private static final Set<String> SHELLS = Set.of("bash", "zsh");
 
     private final Terminal terminal;
 
     @Parameters(paramLabel = "bash|zsh", description = "The shell.")
-    private Shell shell = Shell.BASH;
+    private String shell = "bash";
 
     Completion(Terminal terminal) {
         this.terminal = terminal;
@@ -31,8 +28,11 @@ final class Completion implements Runnable {
 
     @Override
     public void run() {
+        if (!SHELLS.contains(shell)) {
+            throw new CommandFailure(ExitCode.OTHER, "say bash or zsh, not '" + shell + "'");
+        }
         var script = AutoComplete.bash("belfry", Belfry.commandLine(terminal));
-        if (shell == Shell.ZSH) {
+        if (shell.equals("zsh")) {
             terminal.out().println("autoload -U +X bashcompinit && bashcompinit");
         }
         terminal.out().print(script);

@@ -16,7 +16,6 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "failed",
         description = "Look at timers that failed for good, and start them again.",
-        mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {FailedCommand.ListAll.class, FailedCommand.Redrive.class})
 final class FailedCommand {
@@ -25,7 +24,7 @@ final class FailedCommand {
         @Option(
                 names = {"-g", "--group"},
                 paramLabel = "GROUP",
-                description = "The group; default: ${DEFAULT-VALUE}.",
+                description = "The group; left out, it is 'default'.",
                 defaultValue = "default")
         private String group = "default";
 
@@ -34,10 +33,7 @@ final class FailedCommand {
         }
     }
 
-    @Command(
-            name = "list",
-            description = "List failed timers, the latest first.",
-            mixinStandardHelpOptions = true)
+    @Command(name = "list", description = "List failed timers, the latest first.")
     static final class ListAll implements Runnable {
         @Mixin private ServerOption server;
         @Mixin private OfGroup group = new OfGroup();
@@ -55,10 +51,7 @@ final class FailedCommand {
         }
     }
 
-    @Command(
-            name = "redrive",
-            description = "Schedule failed timers anew, for now.",
-            mixinStandardHelpOptions = true)
+    @Command(name = "redrive", description = "Schedule failed timers anew, for now.")
     static final class Redrive implements Callable<Integer> {
         private final Terminal terminal;
         @Mixin private ServerOption server;

@@ -12,7 +12,6 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "group",
         description = "Look at groups, pause and resume them.",
-        mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             GroupCommand.ListAll.class,
@@ -21,7 +20,7 @@ import picocli.CommandLine.Parameters;
             GroupCommand.Resume.class
         })
 final class GroupCommand {
-    @Command(name = "list", description = "List the groups.", mixinStandardHelpOptions = true)
+    @Command(name = "list", description = "List the groups.")
     static final class ListAll implements Runnable {
         private final Terminal terminal;
         @Mixin private ServerOption server;
@@ -65,10 +64,7 @@ final class GroupCommand {
                 : "paused";
     }
 
-    @Command(
-            name = "show",
-            description = "Show a group and what it holds.",
-            mixinStandardHelpOptions = true)
+    @Command(name = "show", description = "Show a group and what it holds.")
     static final class Show implements Runnable {
         private final Terminal terminal;
         @Mixin private ServerOption server;
@@ -111,8 +107,7 @@ final class GroupCommand {
 
     @Command(
             name = "pause",
-            description = "Stop firing; nothing is lost, and timers can still be changed.",
-            mixinStandardHelpOptions = true)
+            description = "Stop firing; nothing is lost, and timers can still be changed.")
     static final class Pause implements Runnable {
         private final Terminal terminal;
         @Mixin private ServerOption server;
@@ -153,7 +148,7 @@ final class GroupCommand {
         }
     }
 
-    @Command(name = "resume", description = "Fire again.", mixinStandardHelpOptions = true)
+    @Command(name = "resume", description = "Fire again.")
     static final class Resume implements Runnable {
         private final Terminal terminal;
         @Mixin private ServerOption server;

@@ -26,8 +26,7 @@ import picocli.CommandLine.Option;
             "Receive callbacks on this machine, show them and answer as told.",
             "A receiver of your own answers 204, or 200 with {\"ok\":true}; an empty 200 counts as"
                     + " failed."
-        },
-        mixinStandardHelpOptions = true)
+        })
 final class Listen implements Callable<Integer> {
     private final Terminal terminal;
 
@@ -84,6 +83,9 @@ final class Listen implements Callable<Integer> {
     }
 
     private HttpServer open() throws IOException {
+        if (port < 0 || port > 65_535) {
+            throw new CommandFailure(ExitCode.OTHER, "--port must be 0 to 65535, not " + port);
+        }
         try {
             return HttpServer.create(
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);

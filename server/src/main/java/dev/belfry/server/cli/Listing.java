@@ -14,7 +14,7 @@ final class Listing {
 
     private final Terminal terminal;
 
-    @Option(names = "--limit", paramLabel = "N", description = "How many to show; default 100.")
+    @Option(names = "--limit", paramLabel = "N", description = "How many to show; left out, 100.")
     private Optional<Integer> limit = Optional.empty();
 
     @Option(
@@ -34,6 +34,9 @@ final class Listing {
     record Form(Table table, BiConsumer<Table, JsonNode> add) {}
 
     void show(ServerOption server, String path, Map<String, String> query, Form form) {
+        if (all && (limit.isPresent() || cursor.isPresent())) {
+            throw new CommandFailure(ExitCode.OTHER, "say --all, or --limit and --cursor");
+        }
         var parameters = new LinkedHashMap<>(query);
         if (all) {
             parameters.put("limit", LARGEST_PAGE);

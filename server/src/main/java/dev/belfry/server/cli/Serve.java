@@ -5,12 +5,15 @@ import dev.belfry.core.store.StoreException;
 import dev.belfry.server.BelfryServer;
 import dev.belfry.server.config.Configuration;
 import dev.belfry.server.config.ConfigurationException;
+import dev.belfry.server.config.KubernetesVariables;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -19,10 +22,17 @@ import picocli.CommandLine.Option;
         name = "serve",
         description = {
             "Run the server.",
-            "Settings come from the file, then BELFRY_ variables, then these options."
+            "Settings come from the file, then BELFRY_ variables, then these options.",
+            "Data lies in ./data unless told otherwise. All settings: docs/configuration.md."
         },
-        mixinStandardHelpOptions = true)
+        footer = {
+            "%nExamples:",
+            "  belfry serve --port 9090 --data-dir /var/lib/belfry",
+            "  belfry serve --set groups.orders.shards=medium --set log.format=json"
+        })
 final class Serve implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(Serve.class);
+
     private final Terminal terminal;
 
     @Option(
@@ -49,7 +59,10 @@ final class Serve implements Callable<Integer> {
             description = "The same as --set store.url=URL.")
     private Optional<String> storeUrl = Optional.empty();
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any setting, by its path.")
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "Any setting, by its path; may be repeated.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
     Serve(Terminal terminal) {
@@ -57,23 +70,48 @@ final class Serve implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InterruptedException {
-        var server = new BelfryServer(configuration());
-        var stopped = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, stopped), "stop"));
+    public Integer call() {
+        var configuration = configuration();
+        var server = new BelfryServer(configuration);
+        var ended = new CompletableFuture<ExitCode>();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, ended), "stop"));
         start(server);
-        terminal.err()
-                .println(
-                        "Belfry listens on http://localhost:"
-                                + server.port()
-                                + "; Ctrl-C stops it.");
-        stopped.await();
-        return ExitCode.OK.number();
+        note(configuration);
+        terminal.err().println("Belfry listens on " + server.url() + "; Ctrl-C stops it.");
+        var code = untilEnded(server.failure(), ended);
+        server.close();
+        return code.number();
     }
 
-    private static void stop(BelfryServer server, CountDownLatch stopped) {
+    /** What an operator should know of the start; before it there is no log. */
+    void note(Configuration configuration) {
+        if (!configuration.http().isLoopback()) {
+            LOG.atWarn()
+                    .addKeyValue("http.host", configuration.http().host())
+                    .log("there is no authentication: whoever reaches this address can use it");
+        }
+        var foreign = KubernetesVariables.in(terminal.environment());
+        if (!foreign.isEmpty()) {
+            LOG.atDebug()
+                    .addKeyValue("variables", foreign)
+                    .log("variables of Kubernetes are no settings");
+        }
+    }
+
+    /** A server that only a restart can help ends, so that whoever watches it starts it again. */
+    ExitCode untilEnded(CompletableFuture<String> failure, CompletableFuture<ExitCode> ended) {
+        var _ =
+                failure.thenAccept(
+                        reason -> {
+                            terminal.err().println("belfry: the server stops: " + reason);
+                            ended.complete(ExitCode.UNAVAILABLE);
+                        });
+        return ended.join();
+    }
+
+    private static void stop(BelfryServer server, CompletableFuture<ExitCode> ended) {
         server.close();
-        stopped.countDown();
+        ended.complete(ExitCode.OK);
     }
 
     private static void start(BelfryServer server) {

@@ -13,7 +13,7 @@ final class ServerOption {
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description = "The server; else BELFRY_URL, else " + DEFAULT_URL + ".")
+            description = "The server; else BELFRY_URL, else%n" + DEFAULT_URL + ".")
     private Optional<String> url = Optional.empty();
 
     @Option(names = "--json", description = "Show what the server says as JSON, for scripts.")

@@ -8,7 +8,7 @@ final class TimerAddress {
     @Option(
             names = {"-g", "--group"},
             paramLabel = "GROUP",
-            description = "The timer's group; default: ${DEFAULT-VALUE}.",
+            description = "The timer's group; left out, it is 'default'.",
             defaultValue = "default")
     private String group = "default";
 

@@ -11,7 +11,6 @@ import picocli.CommandLine.Option;
 @Command(
         name = "timer",
         description = "Create, look at, change and delete timers.",
-        mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             TimerCreate.class,
@@ -35,7 +34,7 @@ final class TimerCommand {
         }
     }
 
-    @Command(name = "get", description = "Show a timer.", mixinStandardHelpOptions = true)
+    @Command(name = "get", description = "Show a timer.")
     static final class Get implements Runnable {
         private final Terminal terminal;
         @Mixin private ServerOption server;
@@ -60,10 +59,7 @@ final class TimerCommand {
         }
     }
 
-    @Command(
-            name = "put",
-            description = "Create a timer or replace it whole.",
-            mixinStandardHelpOptions = true)
+    @Command(name = "put", description = "Create a timer or replace it whole.")
     static final class Put implements Runnable {
         private final Terminal terminal;
         @Mixin private ServerOption server;
@@ -80,6 +76,7 @@ final class TimerCommand {
         @Override
         public void run() {
             var body = fields.toJson(new LinkedHashMap<>());
+            fields.requireWhole();
             var answer = server.api().send("PUT", timer.path(), body, condition.headers());
             show(terminal, server, answer, answer.status() == 201 ? "created" : "stored");
         }
@@ -87,8 +84,7 @@ final class TimerCommand {
 
     @Command(
             name = "patch",
-            description = "Change some fields of a timer; a new time starts a new schedule.",
-            mixinStandardHelpOptions = true)
+            description = "Change some fields of a timer; a new time starts a new schedule.")
     static final class Patch implements Runnable {
         private final Terminal terminal;
         @Mixin private ServerOption server;
@@ -104,14 +100,16 @@ final class TimerCommand {
 
         @Override
         public void run() {
-            var headers = new LinkedHashMap<>(condition.headers());
+            if (fields.isEmpty()) {
+                throw new CommandFailure(ExitCode.OTHER, "say what to change, such as --in 10s");
+            }
             var body = fields.toJson(new LinkedHashMap<>());
-            var answer = server.api().send("PATCH", timer.path(), body, headers);
+            var answer = server.api().send("PATCH", timer.path(), body, condition.headers());
             show(terminal, server, answer, "changed");
         }
     }
 
-    @Command(name = "delete", description = "Delete a timer.", mixinStandardHelpOptions = true)
+    @Command(name = "delete", description = "Delete a timer.")
     static final class Delete implements Runnable {
         private final Terminal terminal;
         @Mixin private ServerOption server;

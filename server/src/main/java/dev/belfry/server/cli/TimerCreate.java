@@ -13,7 +13,6 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "create",
         description = "Create a timer; an identical one is left as it is.",
-        mixinStandardHelpOptions = true,
         footer = {
             "%nExamples:",
             "  belfry timer create hello --in 10s --callback http://localhost:9000/",
@@ -27,7 +26,7 @@ final class TimerCreate implements Callable<Integer> {
     @Option(
             names = {"-g", "--group"},
             paramLabel = "GROUP",
-            description = "The timer's group; left out, the server's default.")
+            description = "The timer's group; left out, it is 'default'.")
     private Optional<String> group = Optional.empty();
 
     @Option(
@@ -52,6 +51,11 @@ final class TimerCreate implements Callable<Integer> {
         if (file.isPresent() == id.isPresent()) {
             throw new CommandFailure(ExitCode.OTHER, "say which timer: an ID, or --file FILE");
         }
+        if (file.isPresent() && !(fields.isEmpty() && group.isEmpty())) {
+            throw new CommandFailure(
+                    ExitCode.OTHER,
+                    "with --file each line says all of its timer: leave the rest out");
+        }
         return file.map(it -> new BatchFile(terminal, server).create(it))
                 .orElseGet(this::createOne)
                 .number();
@@ -61,7 +65,9 @@ final class TimerCreate implements Callable<Integer> {
         var first = new LinkedHashMap<String, String>();
         group.ifPresent(it -> first.put("groupId", it));
         first.put("timerId", id.orElseThrow());
-        var answer = server.api().post("/timers", fields.toJson(first));
+        var body = fields.toJson(first);
+        fields.requireWhole();
+        var answer = server.api().post("/timers", body);
         var what = answer.status() == 201 ? "created" : "exists already:";
         TimerCommand.show(terminal, server, answer, what);
         return ExitCode.OK;

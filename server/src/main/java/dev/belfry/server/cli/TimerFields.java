@@ -3,6 +3,7 @@ package dev.belfry.server.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.belfry.core.timer.Instants;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** The fields of a timer, as options; only what is given is sent. */
@@ -20,7 +22,8 @@ final class TimerFields {
     @Option(
             names = "--at",
             paramLabel = "TIME",
-            description = "When: 'in 10s', '+10m', now or 2030-01-01T00:00:00Z.")
+            description =
+                    "When: now, 'in 10s', '+10m' or an instant such as%n2030-01-01T00:00:00Z.")
     private Optional<String> at = Optional.empty();
 
     @Option(
@@ -68,6 +71,23 @@ final class TimerFields {
         this.terminal = terminal;
     }
 
+    /** Fails unless a whole timer can be made of what is given. */
+    void requireWhole() {
+        if (at.isEmpty() && in.isEmpty()) {
+            throw new CommandFailure(ExitCode.OTHER, "say when: --in 10s, or --at TIME");
+        }
+        if (callback.isEmpty()) {
+            throw new CommandFailure(ExitCode.OTHER, "say what to call: --callback URL");
+        }
+    }
+
+    boolean isEmpty() {
+        return Stream.of(at, in, callback, payload, timeout, correlationId)
+                        .allMatch(Optional::isEmpty)
+                && headers.isEmpty()
+                && retry.isEmpty();
+    }
+
     /** The body of a request, with these fields in front. */
     String toJson(Map<String, String> first) {
         var text = new StringWriter();
@@ -109,7 +129,7 @@ final class TimerFields {
             throw new CommandFailure(ExitCode.OTHER, "say --at or --in, not both");
         }
         var now = terminal.clock().instant();
-        return in.map(wait -> Times.parse("in " + wait, now))
+        return in.map(wait -> Instants.ceilToMillis(now.plus(Times.duration(wait, "--in"))))
                 .or(() -> at.map(time -> Times.parse(time, now)))
                 .map(Object::toString);
     }
@@ -168,7 +188,7 @@ final class TimerFields {
         try {
             return Files.readString(file);
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.OTHER, "can not read " + file + ": " + e);
+            throw CommandFailure.unreadable(file, e);
         }
     }
 }

@@ -7,10 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Lists the scheduled timers of a group, the next to fire first. */
-@Command(
-        name = "list",
-        description = "List scheduled timers, the next to fire first.",
-        mixinStandardHelpOptions = true)
+@Command(name = "list", description = "List scheduled timers, the next to fire first.")
 final class TimerList implements Runnable {
     private final Terminal terminal;
     @Mixin private ServerOption server;
@@ -19,7 +16,7 @@ final class TimerList implements Runnable {
     @Option(
             names = {"-g", "--group"},
             paramLabel = "GROUP",
-            description = "The group; default: ${DEFAULT-VALUE}.",
+            description = "The group; left out, it is 'default'.",
             defaultValue = "default")
     private String group = "default";
 

@@ -2,11 +2,10 @@ package dev.belfry.server.cli;
 
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.timer.DurationText;
+import dev.belfry.core.timer.InstantText;
 import dev.belfry.core.timer.Instants;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 
 /** Instants as people write and read them. */
@@ -24,8 +23,8 @@ final class Times {
             return Instants.ceilToMillis(now.plus(duration(wait)));
         }
         try {
-            return OffsetDateTime.parse(trimmed).toInstant();
-        } catch (DateTimeException _) {
+            return InstantText.parse(trimmed, "the time");
+        } catch (InvalidValueException _) {
             throw new CommandFailure(
                     ExitCode.OTHER,
                     "'%s' is not a time: say 'in 10s', '+10m', 'now' or 2030-01-01T00:00:00Z"
@@ -34,8 +33,13 @@ final class Times {
     }
 
     static Duration duration(String text) {
+        return duration(text, "the duration");
+    }
+
+    /** Reads a duration; a complaint names the option that it stood in. */
+    static Duration duration(String text, String option) {
         try {
-            return DurationText.parse(text, "the duration");
+            return DurationText.parse(text, option);
         } catch (InvalidValueException e) {
             throw new CommandFailure(ExitCode.OTHER, String.valueOf(e.getMessage()));
         }

@@ -8,12 +8,18 @@ import java.util.regex.Pattern;
 public record Bytes(long count) {
     static final String FORM = "an amount such as 4096, 100KiB, 16MiB or 1GiB";
 
+    /** More than any machine gives, and far from where sums overflow. */
+    private static final long LARGEST = 1L << 40;
+
     private static final Pattern SHAPE = Pattern.compile("([0-9]{1,12})(|B|KiB|MiB|GiB)");
 
     static Bytes parse(String text, String key) {
         var matcher = SHAPE.matcher(text);
         require(matcher.matches(), key, "is not %s: '%s'", FORM, text);
-        return new Bytes(Long.parseLong(matcher.group(1)) * unit(matcher.group(2)));
+        long number = Long.parseLong(matcher.group(1));
+        long unit = unit(matcher.group(2));
+        require(number <= LARGEST / unit, key, "is more than 1024GiB: '%s'", text);
+        return new Bytes(number * unit);
     }
 
     private static long unit(String unit) {

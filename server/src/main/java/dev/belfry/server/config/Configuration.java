@@ -35,7 +35,15 @@ public record Configuration(
      */
     public static Configuration load(
             Optional<Path> file, Map<String, String> environment, Map<String, String> flags) {
-        return new Loader(Sources.read(file, environment, flags)).load();
+        return load(file, environment, flags, Machine.here());
+    }
+
+    static Configuration load(
+            Optional<Path> file,
+            Map<String, String> environment,
+            Map<String, String> flags,
+            Machine machine) {
+        return new Loader(Sources.read(file, environment, flags)).load(machine);
     }
 
     /**
@@ -44,8 +52,14 @@ public record Configuration(
     public static Optional<Path> file(
             Optional<Path> asked, Map<String, String> environment, Path folder) {
         var usual = folder.resolve("belfry.yaml");
-        return asked.or(() -> Optional.ofNullable(environment.get("BELFRY_CONFIG")).map(Path::of))
+        return asked.or(() -> configured(environment))
                 .or(() -> Optional.of(usual).filter(Files::exists));
+    }
+
+    private static Optional<Path> configured(Map<String, String> environment) {
+        return Optional.ofNullable(environment.get("BELFRY_CONFIG"))
+                .filter(name -> !name.isBlank())
+                .map(Path::of);
     }
 
     /** The configuration of a server that was told nothing. */

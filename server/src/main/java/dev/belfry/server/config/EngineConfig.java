@@ -1,5 +1,7 @@
 package dev.belfry.server.config;
 
+import static dev.belfry.core.Checks.require;
+
 import dev.belfry.engine.EngineSettings;
 import java.time.Duration;
 
@@ -8,7 +10,7 @@ public record EngineConfig(
         @Setting(
                         fallback = "0",
                         says =
-                                "Single-threaded loops that share the shards; 0 means one for each core.")
+                                "Single-threaded loops that share the shards; 0 means one for each core, fewer if the limits below have no share for each.")
                 int loops,
         @Setting(
                         fallback = "128MiB",
@@ -39,15 +41,35 @@ public record EngineConfig(
                         says =
                                 "Rows of one such background read; with the interval it bounds their cost.")
                 int auditRows) {
+    private static final int MOST_LOOPS = 1_024;
+
+    /** Beyond it the bookkeeping of a pool of connections costs more than it gives. */
+    private static final int MOST_PER_HOST = 10_000;
+
+    public EngineConfig {
+        require(loops >= 0 && loops <= MOST_LOOPS, "engine.loops", "must be 0 to %d", MOST_LOOPS);
+        require(
+                maxInFlightPerHost <= MOST_PER_HOST,
+                "engine.maxInFlightPerHost",
+                "must be at most %d",
+                MOST_PER_HOST);
+    }
+
     /** The engine's own settings; they check themselves. */
     public EngineSettings toSettings(int cores) {
         return new EngineSettings(
-                loops == 0 ? cores : loops,
+                loops == 0 ? loopsOn(cores) : loops,
                 memory.count(),
                 maxInFlight,
                 maxInFlightPerHost,
                 permitPatience,
                 auditInterval,
                 auditRows);
+    }
+
+    /** As many as cores, unless that would leave a loop without a share. */
+    private int loopsOn(int cores) {
+        long room = Math.min(memory.count() >> 20, Math.min(maxInFlight, maxInFlightPerHost));
+        return Math.clamp(room, 1, Math.min(cores, MOST_LOOPS));
     }
 }

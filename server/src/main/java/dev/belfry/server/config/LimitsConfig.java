@@ -4,7 +4,7 @@ import static dev.belfry.core.Checks.require;
 
 import java.time.Duration;
 
-/** How much one request may ask for. */
+/** How much requests may ask for. */
 public record LimitsConfig(
         @Setting(fallback = "256KiB", says = "Largest body of a request for one timer.") Bytes body,
         @Setting(fallback = "16MiB", says = "Largest body of a batch.") Bytes batchBody,
@@ -19,13 +19,22 @@ public record LimitsConfig(
                         says =
                                 "How far ahead executeAt may lie; catches mistakes such as milliseconds taken for seconds.")
                 Duration horizon,
-        @Setting(fallback = "1000", says = "Most timers in one page of a list.") int page) {
+        @Setting(fallback = "1000", says = "Most timers in one page of a list.") int page,
+        @Setting(
+                        fallback = "64MiB",
+                        says =
+                                "Memory for the bodies of requests and the answers to them that are under way, all together; what is beyond gets a 503.")
+                Bytes memory) {
     private static final long LARGEST = 1L << 30;
 
     public LimitsConfig {
         requireSize(body, "limits.body");
         requireSize(batchBody, "limits.batchBody");
         requireSize(payload, "limits.payload");
+        require(
+                memory.count() >= Math.max(body.count(), batchBody.count()),
+                "limits.memory",
+                "must hold at least one body: limits.body and limits.batchBody");
         require(
                 batchTimers >= 1 && batchTimers <= 10_000,
                 "limits.batchTimers",

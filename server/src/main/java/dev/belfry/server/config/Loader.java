@@ -19,20 +19,14 @@ final class Loader {
         this.sources = sources;
     }
 
-    Configuration load() {
-        return checked(bind(Configuration.class, List.of()));
-    }
-
-    /** What only fits together or not, and what values of other modules say about themselves. */
-    private static Configuration checked(Configuration configuration) {
+    Configuration load(Machine machine) {
+        var configuration = bind(Configuration.class, List.of());
         try {
-            configuration.engine().toSettings(Runtime.getRuntime().availableProcessors());
-            configuration.groups().forEach((id, group) -> group.toGroup(id));
-            configuration.groups().values().forEach(group -> group.retry().toPolicy());
-            return configuration;
+            CrossChecks.check(configuration, machine);
         } catch (InvalidValueException e) {
-            throw new ConfigurationException(String.valueOf(e.getMessage()), e);
+            throw refused(e);
         }
+        return configuration;
     }
 
     private <T extends Record> T bind(Class<T> type, List<String> at) {
@@ -43,16 +37,16 @@ final class Loader {
         try {
             return type.getDeclaredConstructor(types).newInstance(values);
         } catch (InvocationTargetException e) {
-            throw refused(e);
+            throw e.getCause() instanceof InvalidValueException invalid
+                    ? refused(invalid)
+                    : new IllegalStateException(e);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("can not make a " + type, e);
         }
     }
 
-    private static RuntimeException refused(InvocationTargetException e) {
-        return e.getCause() instanceof InvalidValueException invalid
-                ? new ConfigurationException(String.valueOf(invalid.getMessage()), invalid)
-                : new IllegalStateException(e);
+    private ConfigurationException refused(InvalidValueException e) {
+        return new ConfigurationException(e.getMessage() + sources.originOf(e.field()), e);
     }
 
     private Object value(RecordComponent component, List<String> at) {
@@ -75,12 +69,11 @@ final class Loader {
         return parse(type, given.orElse(new Sources.Given(fallback, "default")), path);
     }
 
-    private static Object parse(Class<?> type, Sources.Given given, List<String> path) {
+    private Object parse(Class<?> type, Sources.Given given, List<String> path) {
         try {
             return ValueType.parse(type, given.text(), Key.dotted(path));
         } catch (InvalidValueException e) {
-            throw new ConfigurationException(
-                    "%s (from %s)".formatted(e.getMessage(), given.origin()), e);
+            throw refused(e);
         }
     }
 
@@ -92,11 +85,11 @@ final class Loader {
         return groups;
     }
 
-    /** A server that was told of no group has the one that requests name by default. */
+    /** The group that requests name by default is always there, declared or not. */
     private SequencedSet<String> declared() {
-        return sources.groups().isEmpty()
-                ? new LinkedHashSet<>(List.of(GroupId.DEFAULT.value()))
-                : sources.groups();
+        var names = new LinkedHashSet<>(sources.groups());
+        names.add(GroupId.DEFAULT.value());
+        return names;
     }
 
     private static GroupId groupId(String name) {
@@ -104,7 +97,9 @@ final class Loader {
             return new GroupId(name);
         } catch (InvalidValueException e) {
             throw new ConfigurationException(
-                    "groups.%s: a group's name %s".formatted(name, e.getMessage()), e);
+                    "'%s' (from groups.%s) can not be the name of a group: %s"
+                            .formatted(name, name, e.getMessage()),
+                    e);
         }
     }
 }

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -18,7 +20,6 @@ import java.util.SequencedSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /**
  * What was said about settings, and where; the later word of file, environment and flags holds.
@@ -27,11 +28,7 @@ import java.util.regex.Pattern;
 final class Sources {
     /** Variables of the launcher and the command line, which are no settings. */
     private static final Set<String> OTHERS =
-            Set.of("BELFRY_CONFIG", "BELFRY_URL", "BELFRY_HOME", "BELFRY_JAVA_OPTS");
-
-    /** Variables that Kubernetes makes for a service called belfry. */
-    private static final Pattern KUBERNETES =
-            Pattern.compile("BELFRY_(SERVICE_(HOST|PORT.*)|PORT(_[0-9]+_.*)?)");
+            Set.of("BELFRY_CONFIG", "BELFRY_URL", "BELFRY_JAVA_OPTS");
 
     private static final YAMLMapper YAML =
             new YAMLMapper(
@@ -61,6 +58,15 @@ final class Sources {
         return Optional.ofNullable(values.get(path));
     }
 
+    /** Where the value of a setting comes from, to be put behind a complaint about it. */
+    String originOf(String name) {
+        return values.entrySet().stream()
+                .filter(it -> Key.dotted(it.getKey()).equals(name))
+                .findFirst()
+                .map(it -> " (from " + it.getValue().origin() + ")")
+                .orElse("");
+    }
+
     /** The names of all groups that were declared, in order. */
     SequencedSet<String> groups() {
         return groups;
@@ -74,8 +80,13 @@ final class Sources {
                 addNode(List.of(), root, origin);
             }
         } catch (JsonProcessingException e) {
+            // Without its cause, whose message shows a line of the file.
             throw new ConfigurationException(
-                    "%s is not valid YAML: %s".formatted(file, e.getOriginalMessage()), e);
+                    "%s is not valid YAML: %s".formatted(file, YamlFailure.of(e)));
+        } catch (NoSuchFileException e) {
+            throw new ConfigurationException("%s does not exist".formatted(file), e);
+        } catch (CharacterCodingException e) {
+            throw new ConfigurationException("%s is not text in UTF-8".formatted(file), e);
         } catch (IOException e) {
             throw new ConfigurationException("%s can not be read: %s".formatted(file, e), e);
         }
@@ -142,10 +153,12 @@ final class Sources {
         }
     }
 
+    /** An empty variable is one that was not set: scripts and containers can not take it away. */
     private void addVariable(String name, String text) {
         if (!name.startsWith(Key.PREFIX)
                 || OTHERS.contains(name)
-                || KUBERNETES.matcher(name).matches()) {
+                || text.isBlank()
+                || KubernetesVariables.made(name, text)) {
             return;
         }
         var path = first(key -> key.pathOfVariable(name, groups));
@@ -159,7 +172,7 @@ final class Sources {
         var path = first(key -> key.pathOf(name));
         put(
                 path.orElseThrow(() -> unknown("unknown setting", name, Key::name)),
-                new Given(text, "--" + name));
+                new Given(text, "the command line"));
     }
 
     /** Of several keys that fit, the one that leaves the shortest name of a group. */
@@ -176,9 +189,11 @@ final class Sources {
         values.put(path, given);
     }
 
+    /** A name that begins as those of groups do is compared with those only. */
     private ConfigurationException unknown(String what, String name, Function<Key, String> known) {
+        boolean ofGroup = name.matches("(groups[.]|BELFRY_GROUPS_).*");
+        var names = keys.stream().filter(key -> !ofGroup || key.isOfGroup()).map(known);
         return new ConfigurationException(
-                "%s '%s'; did you mean '%s'?"
-                        .formatted(what, name, Key.nearest(name, keys.stream().map(known))));
+                "%s '%s'; did you mean '%s'?".formatted(what, name, Key.nearest(name, names)));
     }
 }

@@ -7,7 +7,7 @@ public record StoreConfig(
         @Setting(
                         fallback = "",
                         says =
-                                "Database that holds the timers, such as sqlite:/path/belfry.db; left out, it is an SQLite file in data.dir.")
+                                "Database that holds the timers, such as sqlite:/path/belfry.db or jdbc:postgresql://host/database?user=belfry&password=secret; left out, it is an SQLite file in data.dir.")
                 Optional<Secret> url) {
     /** The URL in force; it may hold a password. */
     public Secret urlOr(DataConfig data) {

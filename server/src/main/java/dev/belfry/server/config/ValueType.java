@@ -5,6 +5,7 @@ import static dev.belfry.core.Checks.require;
 import dev.belfry.core.timer.DurationText;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -59,7 +60,7 @@ final class ValueType {
             case "Duration" -> duration(text, key);
             case "Bytes" -> Bytes.parse(text, key);
             case "ShardCount" -> ShardCount.parse(text, key);
-            case "Path" -> Path.of(text);
+            case "Path" -> path(text, key);
             case "Secret" -> new Secret(text);
             case "String" -> text;
             default -> throw new IllegalStateException(key + " has the type " + type);
@@ -80,13 +81,22 @@ final class ValueType {
         return DurationText.parse(text, key);
     }
 
+    private static Path path(String text, String key) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            require(false, key, "is not a path: %s", e.getReason());
+            throw new AssertionError(e);
+        }
+    }
+
     private static Object word(Class<?> type, String text, String key) {
         return Arrays.stream(type.getEnumConstants())
                 .filter(constant -> lower(constant).equals(text))
                 .findFirst()
                 .orElseGet(
                         () -> {
-                            require(false, key, "is not %s: '%s'", words(type), text);
+                            require(false, key, "is not one of %s: '%s'", words(type), text);
                             throw new AssertionError(key);
                         });
     }

@@ -11,6 +11,7 @@ import dev.belfry.server.api.Reads;
 import dev.belfry.server.api.Route;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -23,8 +24,9 @@ public final class Health {
     private final NodeId self;
     private final Gauges gauges;
     private final Reads reads;
-    private volatile boolean failed;
+    private volatile Optional<String> failure = Optional.empty();
     private volatile boolean stopping;
+    private CompletableFuture<List<Check>> looking = CompletableFuture.completedFuture(List.of());
 
     private record Check(String name, boolean holds, String reason) {}
 
@@ -37,8 +39,8 @@ public final class Health {
     }
 
     /** A part of the server is beyond help: only a restart mends it. */
-    public void failed() {
-        failed = true;
+    public void failed(String reason) {
+        failure = Optional.of(reason);
     }
 
     /** No new requests are wanted. */
@@ -48,37 +50,44 @@ public final class Health {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/health/live", _ -> CompletableFuture.completedFuture(live())),
-                Route.get("/health/ready", _ -> ready()));
+                Route.get("/health/live", _ -> CompletableFuture.completedFuture(live())).vital(),
+                Route.get("/health/ready", _ -> ready()).vital());
     }
 
     private Answer live() {
-        return answer(List.of(loops()));
+        return answer(List.of(working()));
     }
 
-    private CompletableFuture<Answer> ready() {
+    /** However many ask, one look at a time is enough for all. */
+    private synchronized CompletableFuture<Answer> ready() {
+        if (looking.isDone()) {
+            looking = looked();
+        }
+        return looking.thenApply(Health::answer);
+    }
+
+    private CompletableFuture<List<Check>> looked() {
         var store =
-                reads.read(this::storeAnswers)
+                reads.look(this::storeAnswers)
                         .completeOnTimeout(false, PATIENCE_SECONDS, TimeUnit.SECONDS)
                         .exceptionally(_ -> false);
         var open =
                 engine.stats()
                         .thenApply(this::allOpen)
                         .completeOnTimeout(false, PATIENCE_SECONDS, TimeUnit.SECONDS);
-        return store.thenCombine(
-                open,
-                (storeAnswers, allOpen) ->
-                        answer(
-                                List.of(
-                                        loops(),
-                                        new Check("store", storeAnswers, "it does not answer"),
-                                        new Check(
-                                                "membership",
-                                                engine.isProven(),
-                                                "the store has no fresh sign of life of this node"),
-                                        new Check("shards", allOpen, "not every shard is open"),
-                                        new Check(
-                                                "running", !stopping, "the server is stopping"))));
+        return store.thenCombineAsync(open, this::checks, reads::run);
+    }
+
+    private List<Check> checks(boolean storeAnswers, boolean allOpen) {
+        return List.of(
+                working(),
+                new Check("store", storeAnswers, "it does not answer"),
+                new Check(
+                        "membership",
+                        engine.isProven(),
+                        "the store has no fresh sign of life of this node"),
+                new Check("shards", allOpen, "not every shard is open"),
+                new Check("running", !stopping, "the server is stopping"));
     }
 
     /** Looks at the shards, and runs this if all that should be open here are. */
@@ -108,8 +117,8 @@ public final class Health {
         }
     }
 
-    private Check loops() {
-        return new Check("engine", !failed, "a loop has failed; the log says why");
+    private Check working() {
+        return new Check("engine", failure.isEmpty(), failure.orElse(""));
     }
 
     private static Answer answer(List<Check> checks) {

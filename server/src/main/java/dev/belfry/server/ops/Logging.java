@@ -8,12 +8,22 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import dev.belfry.server.config.LogConfig;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Sets up the logs. */
 public final class Logging {
     private static final String PATTERN = "%d{ISO8601} %-5level %logger{0} %msg %kvp%n%ex";
+
+    /**
+     * Vert.x logs an error for each connection that a peer resets and for each request that Belfry
+     * gives up. What became of an attempt is its reply, and a rude receiver must not fill the log.
+     */
+    private static final List<String> ABOUT_PEERS =
+            List.of(
+                    "io.vertx.core.http.impl.HttpClientRequestImpl",
+                    "io.vertx.core.net.impl.ConnectionBase");
 
     private Logging() {}
 
@@ -32,6 +42,7 @@ public final class Logging {
         root.detachAndStopAllAppenders();
         root.addAppender(appender);
         root.setLevel(Level.WARN);
+        ABOUT_PEERS.forEach(name -> context.getLogger(name).setLevel(Level.OFF));
         context.getLogger("dev.belfry").setLevel(Level.toLevel(config.level().name()));
     }
 

@@ -103,6 +103,11 @@ public final class MeteredTimerStore implements TimerStore {
     }
 
     @Override
+    public boolean isBroken() {
+        return store.isBroken();
+    }
+
+    @Override
     public void openGroup(Group group) {
         timed("open_group", () -> store.openGroup(group));
     }

@@ -2,6 +2,7 @@ package dev.belfry.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.server.OpenApiFile;
 import dev.belfry.server.RawConnection;
 import dev.belfry.server.ServerUnderTest;
 import java.util.Map;
@@ -25,6 +26,7 @@ class HttpRulesTest {
                 ServerUnderTest.start(
                         Map.of(
                                 "limits.body", "1000",
+                                "limits.payload", "900",
                                 "limits.batchBody", "2000",
                                 "http.bodyTimeout", "300ms",
                                 "http.maxEventClients", "1"));
@@ -98,6 +100,14 @@ class HttpRulesTest {
     }
 
     @Test
+    void aCallWithoutABodySaysThatItTakesNone() {
+        var path = "/api/v1/groups/default/resume";
+        var reply = server.send("POST", path, Optional.of("{}"));
+        assertThat(reply.status()).isEqualTo(415);
+        assertThat(reply.field("detail")).isEqualTo("this call takes no body");
+    }
+
+    @Test
     void aTypeMayHaveParametersAndAnyCase() {
         var path = "/api/v1/timers/default/typed";
         var body = TIMER.replace("\"t\"", "\"typed\"");
@@ -126,6 +136,17 @@ class HttpRulesTest {
     }
 
     @Test
+    void everyCallRefusesAFormThatItDoesNotGive() {
+        for (var call : OpenApiFile.load().calls()) {
+            var parts = call.split(" ", 2);
+            var path = parts[1].replace("{groupId}", "default").replace("{timerId}", "t");
+            var reply = server.send(parts[0], path, Optional.empty(), "Accept", "image/png");
+            assertThat(reply.status()).as(call).isEqualTo(406);
+            assertThat(reply.field("code")).isEqualTo("NOT_ACCEPTABLE");
+        }
+    }
+
+    @Test
     void aBodyOverTheLimitIsRefusedWhateverItsForm() throws Exception {
         var large = TIMER.replace("\"t\"", "\"t\", \"payload\": \"" + "x".repeat(2_000) + "\"");
         var reply = server.post("/api/v1/timers", large);
@@ -133,7 +154,7 @@ class HttpRulesTest {
         assertThat(reply.field("code")).isEqualTo("BODY_TOO_LARGE");
         try (var chunked = new RawConnection(server.port())) {
             chunked.say(
-                    "POST /api/v1/timers HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+                    "POST /api/v1/timers HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                             + "Transfer-Encoding: chunked\r\n\r\n7d0\r\n"
                             + "x".repeat(2_000)
                             + "\r\n");
@@ -145,7 +166,7 @@ class HttpRulesTest {
     @Test
     void aClientThatAsksFirstIsToldToContinueOrNot() throws Exception {
         var head =
-                "PUT /api/v1/timers/default/asks HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+                "PUT /api/v1/timers/default/asks HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                         + "Expect: 100-continue\r\nContent-Length: ";
         var body = TIMER.replace("\"t\"", "\"asks\"");
         try (var connection = new RawConnection(server.port())) {
@@ -161,11 +182,11 @@ class HttpRulesTest {
     @Test
     void aRequestLineOver16KiBIsRefused() throws Exception {
         try (var connection = new RawConnection(server.port())) {
-            connection.say("GET /" + "x".repeat(16_400) + " HTTP/1.1\r\nHost: a\r\n\r\n");
+            connection.say("GET /" + "x".repeat(16_400) + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(connection.everything()).contains(" 414 ").contains("URI_TOO_LONG");
         }
         try (var connection = new RawConnection(server.port())) {
-            connection.say("GET /" + "x".repeat(16_000) + " HTTP/1.1\r\nHost: a\r\n\r\n");
+            connection.say("GET /" + "x".repeat(16_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(connection.answer()).contains(" 404 ");
         }
     }
@@ -174,7 +195,7 @@ class HttpRulesTest {
     void headersOver16KiBAreRefused() throws Exception {
         try (var connection = new RawConnection(server.port())) {
             connection.say(
-                    "GET /health/live HTTP/1.1\r\nHost: a\r\nX: "
+                    "GET /health/live HTTP/1.1\r\nHost: localhost\r\nX: "
                             + "x".repeat(20_000)
                             + "\r\n\r\n");
             assertThat(connection.everything()).contains(" 431 ").contains("HEADERS_TOO_LARGE");
@@ -193,7 +214,7 @@ class HttpRulesTest {
     void aBodyThatDoesNotComeIsGivenUp() throws Exception {
         try (var connection = new RawConnection(server.port())) {
             connection.say(
-                    "POST /api/v1/timers HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+                    "POST /api/v1/timers HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                             + "Content-Length: 10\r\n\r\n{");
             assertThat(connection.everything()).contains(" 408 ").contains("REQUEST_TIMEOUT");
         }
@@ -202,11 +223,11 @@ class HttpRulesTest {
     @Test
     void pathsMustBePercentEncoded() throws Exception {
         try (var connection = new RawConnection(server.port())) {
-            connection.say("GET /api/v1/timers/default/\u00e9 HTTP/1.1\r\nHost: a\r\n\r\n");
+            connection.say("GET /api/v1/timers/default/\u00e9 HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(connection.answer()).contains(" 400 ");
         }
         try (var connection = new RawConnection(server.port())) {
-            connection.say("GET /api/v1/timers/default/%zz HTTP/1.1\r\nHost: a\r\n\r\n");
+            connection.say("GET /api/v1/timers/default/%zz HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(connection.answer()).contains(" 400 ").contains("timerId");
         }
     }
@@ -214,7 +235,7 @@ class HttpRulesTest {
     @Test
     void manyRequestsShareOneConnection() throws Exception {
         try (var connection = new RawConnection(server.port())) {
-            connection.say("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n".repeat(50));
+            connection.say("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(50));
             for (int i = 0; i < 50; i++) {
                 assertThat(connection.answer()).contains(" 200 ");
             }
@@ -225,11 +246,12 @@ class HttpRulesTest {
     void aRefusalLeavesTheConnectionToTheNextRequest() throws Exception {
         try (var connection = new RawConnection(server.port())) {
             connection.say(
-                    "POST /api/v1/timers HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}");
+                    "POST /api/v1/timers HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}");
             assertThat(connection.answer()).contains(" 415 ");
-            connection.say("POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}");
+            connection.say(
+                    "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}");
             assertThat(connection.answer()).contains(" 404 ");
-            connection.say("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n");
+            connection.say("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(connection.answer()).contains(" 200 ");
         }
     }
@@ -237,7 +259,7 @@ class HttpRulesTest {
     @Test
     void noMoreClientsListenToEventsThanAllowed() throws Exception {
         try (var first = new RawConnection(server.port())) {
-            first.say("GET /events HTTP/1.1\r\nHost: a\r\n\r\n");
+            first.say("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(first.answer()).contains(" 200 ").contains("text/event-stream");
             var second = server.get("/events");
             assertThat(second.status()).isEqualTo(503);

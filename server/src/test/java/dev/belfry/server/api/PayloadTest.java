@@ -40,6 +40,8 @@ class PayloadTest {
                 "\"\"",
                 "\"\\u0041\\/\\ud83d\\ude00 \\ud800\"",
                 "\"ünï☃😀\"",
+                "{\"\\ud800\": 1, \"\\uDC00x\" : {\"a\\\\\\ud800\":2}}",
+                "{\"\\ud83d\\ude00\":\"\\udfff\"}",
                 "[ ]",
                 "{ \"b\" : 1 ,\n\t\"a\" : [ 1 , 2 ] }",
                 "{\"a\":1,\"a\":2,\"\":3}",
@@ -111,7 +113,7 @@ class PayloadTest {
         var text = new StringBuilder("\"");
         for (int i = random.nextInt(12); i > 0; i--) {
             switch (random.nextInt(5)) {
-                case 0 -> text.append("\\u%04x".formatted(random.nextInt(0xD800)));
+                case 0 -> text.append("\\u%04x".formatted(random.nextInt(0x10000)));
                 case 1 -> text.append("\\").append("\"\\/bfnrt".charAt(random.nextInt(8)));
                 case 2 -> text.appendCodePoint(0x1F600 + random.nextInt(64));
                 case 3 -> text.append((char) (0xA0 + random.nextInt(0x500)));

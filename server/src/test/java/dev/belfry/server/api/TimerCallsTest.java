@@ -71,6 +71,7 @@ class TimerCallsTest {
         var other = server.post("/api/v1/timers", far("same", "[1, 2]"));
         assertThat(other.status()).isEqualTo(409);
         assertThat(other.field("code")).isEqualTo("TIMER_EXISTS");
+        assertThat(other.header("ETag")).isEqualTo(first.header("ETag"));
         assertThat(other.json().path("timer").path("timerId").asText()).isEqualTo("same");
         assertThat(other.text()).contains("[1,  2]");
     }
@@ -165,6 +166,7 @@ class TimerCallsTest {
             var refused = server.patch(path, "{\"payload\": 1}", "If-Match", stale);
             assertThat(refused.status()).as(stale).isEqualTo(412);
             assertThat(refused.field("code")).isEqualTo("PRECONDITION_FAILED");
+            assertThat(refused.header("ETag")).isEqualTo(tag);
             assertThat(refused.json().at("/timer/timerId").asText()).isEqualTo("guarded");
         }
         var patched = server.patch(path, "{\"payload\": 1}", "If-Match", "\"0\", " + tag);

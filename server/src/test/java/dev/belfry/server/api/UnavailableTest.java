@@ -7,6 +7,7 @@ import dev.belfry.server.Eventually;
 import dev.belfry.server.FaultyStore;
 import dev.belfry.server.ServerUnderTest;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,29 @@ class UnavailableTest {
         assertThat(ready.status()).isEqualTo(503);
         assertThat(ready.text()).contains("it does not answer");
         assertThat(server.get("/health/live").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aReadThatTakesTooLongIsNoUnknownOutcome() {
+        var over = new CountDownLatch(1);
+        for (var call : new String[] {"find", "browse"}) {
+            faults.fail(call, () -> afterwards(over));
+        }
+        for (var path : new String[] {PATH, "/api/v1/groups/default/timers"}) {
+            var reply = server.get(path);
+            assertThat(reply.status()).as(path).isEqualTo(503);
+            assertThat(reply.json().path("outcomeUnknown").asBoolean(true)).isFalse();
+        }
+        over.countDown();
+    }
+
+    private static StoreException afterwards(CountDownLatch over) {
+        try {
+            over.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        return new StoreException.Unavailable("late");
     }
 
     @Test

@@ -60,6 +60,7 @@ class CallbackAnswersTest {
     @ValueSource(
             strings = {
                 "{\"nextExecuteAt\":\"2030-01-01T00:00:00Z\"}",
+                "{\"nextExecuteAt\":\"2030-01-01T00:00Z\"}",
                 "{\"ok\":true,\"nextExecuteAt\":\"2030-01-01T02:00:00.000+02:00\"}",
                 "{\"nextExecuteAt\":\"2030-01-01T00:00:00Z\",\"ok\":false}"
             })
@@ -72,6 +73,7 @@ class CallbackAnswersTest {
             strings = {
                 "{\"a\":1.10,\"a\":2}",
                 "[ 1,2 ]",
+                "{\"\\ud800\": \"\\uDC00\"}",
                 "\"\\u0041 ✓\"",
                 "null",
                 "-0.50e+3",
@@ -116,7 +118,7 @@ class CallbackAnswersTest {
                     {"ok":true,"nextExecuteAt":5}        | "nextExecuteAt" is not a string
                     {"ok":true,"nextExecuteAt":"soon"}   | "nextExecuteAt" is not an instant such as 2030-01-01T00:00:00Z
                     {"nextExecuteAt":"2030-01-01T00:00"} | "nextExecuteAt" is not an instant such as 2030-01-01T00:00:00Z
-                    {"nextExecuteAt":"+12030-01-01T00:00:00Z"} | "nextExecuteAt" lies outside of the years 1 to 9999
+                    {"nextExecuteAt":"0000-01-01T00:00:00Z"} | "nextExecuteAt" lies outside of the years 1 to 9999
                     {"nextExecuteAt":null}               | the body has no "ok"
                     """)
     void anythingElseIsAFailedAttemptThatSaysWhatToAnswer(String body, String reason) {

@@ -1,6 +1,6 @@
 package dev.belfry.server.callback;
 
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
@@ -21,10 +22,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A receiver on bare sockets, which can be as rude as a test needs: it reads requests and lets the
  * test write any bytes, or none.
  */
-final class RawReceiver implements AutoCloseable {
+public final class RawReceiver implements AutoCloseable {
     /** One request as it came over the wire. */
-    record Request(String head, List<Byte> bodyBytes) {
-        byte[] body() {
+    public record Request(String head, List<Byte> bodyBytes) {
+        public byte[] body() {
             var body = new byte[bodyBytes.size()];
             for (int i = 0; i < body.length; i++) {
                 body[i] = bodyBytes.get(i);
@@ -32,7 +33,7 @@ final class RawReceiver implements AutoCloseable {
             return body;
         }
 
-        String header(String name) {
+        public String header(String name) {
             return head.lines()
                     .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(name + ":"))
                     .map(line -> line.substring(name.length() + 1).strip())
@@ -42,9 +43,12 @@ final class RawReceiver implements AutoCloseable {
     }
 
     /** Answers one request; what it leaves open stays open. */
-    interface Answer {
+    public interface Answer {
         void to(Request request, Socket connection) throws IOException, InterruptedException;
     }
+
+    /** More than the connections that a server makes to one host. */
+    private static final int BACKLOG = 500;
 
     private final ServerSocket server;
     private final Answer answer;
@@ -53,14 +57,14 @@ final class RawReceiver implements AutoCloseable {
     private final AtomicInteger accepted = new AtomicInteger();
     private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
 
-    RawReceiver(Answer answer) {
+    public RawReceiver(Answer answer) {
         this(answer, InetAddress.getLoopbackAddress());
     }
 
-    RawReceiver(Answer answer, InetAddress address) {
+    public RawReceiver(Answer answer, InetAddress address) {
         this.answer = answer;
         try {
-            this.server = new ServerSocket(0, 100, address);
+            this.server = new ServerSocket(0, BACKLOG, address);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -68,58 +72,58 @@ final class RawReceiver implements AutoCloseable {
     }
 
     /** A receiver that always writes the same bytes, whatever they are. */
-    static RawReceiver writing(String bytes) {
+    public static RawReceiver writing(String bytes) {
         return new RawReceiver((_, connection) -> write(connection, bytes));
     }
 
     /** A receiver that answers a proper status with a proper body. */
-    static RawReceiver answering(int status, String extraHeaders, String body) {
+    public static RawReceiver answering(int status, String extraHeaders, String body) {
         return writing(response(status, extraHeaders, body));
     }
 
-    static String response(int status, String extraHeaders, String body) {
+    public static String response(int status, String extraHeaders, String body) {
         int length = body.getBytes(StandardCharsets.UTF_8).length;
         return "HTTP/1.1 %d Any\r\n%sContent-Length: %d\r\n\r\n%s"
                 .formatted(status, extraHeaders, length, body);
     }
 
-    static void write(Socket connection, String text) throws IOException {
+    public static void write(Socket connection, String text) throws IOException {
         connection.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
         connection.getOutputStream().flush();
     }
 
     /** Makes the connection end with a reset instead of an orderly close. */
-    static void reset(Socket connection) throws IOException {
+    public static void reset(Socket connection) throws IOException {
         connection.setSoLinger(true, 0);
         connection.close();
     }
 
     /** Blocks until the receiver is closed. */
-    void hang() throws InterruptedException {
+    public void hang() throws InterruptedException {
         released.await();
     }
 
-    int port() {
+    public int port() {
         return server.getLocalPort();
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + port() + "/callback?token=secret";
     }
 
-    int connections() {
+    public int connections() {
         return accepted.get();
     }
 
-    int requestsSoFar() {
+    public int requestsSoFar() {
         return requests.size();
     }
 
-    Request nextRequest() throws InterruptedException {
+    public Request nextRequest() throws InterruptedException {
         return requests.take();
     }
 
-    Socket connection(int index) {
+    public Socket connection(int index) {
         return connections.get(index);
     }
 
@@ -138,7 +142,7 @@ final class RawReceiver implements AutoCloseable {
 
     private void serve(Socket connection) {
         try {
-            var in = connection.getInputStream();
+            var in = new BufferedInputStream(connection.getInputStream());
             while (true) {
                 var request = read(in);
                 requests.add(request);
@@ -152,22 +156,22 @@ final class RawReceiver implements AutoCloseable {
     }
 
     private static Request read(InputStream in) throws IOException {
-        var head = new ByteArrayOutputStream();
-        while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
+        var head = new StringBuilder();
+        while (head.length() < 4 || !head.substring(head.length() - 4).equals("\r\n\r\n")) {
             int next = in.read();
             if (next < 0) {
                 throw new IOException("end of stream");
             }
-            head.write(next);
+            head.append((char) next);
         }
-        var text = head.toString(StandardCharsets.ISO_8859_1);
+        var text = head.toString();
         int length = Integer.parseInt(new Request(text, List.of()).header("content-length"));
         var body = in.readNBytes(length);
         return new Request(text, bytes(body));
     }
 
     private static List<Byte> bytes(byte[] body) {
-        var list = new java.util.ArrayList<Byte>(body.length);
+        var list = new ArrayList<Byte>(body.length);
         for (byte b : body) {
             list.add(b);
         }

@@ -7,9 +7,11 @@ import dev.belfry.engine.callback.CallbackReply.Done;
 import dev.belfry.engine.callback.CallbackReply.Failed;
 import dev.belfry.engine.callback.CallbackReply.FailedForGood;
 import dev.belfry.engine.callback.CallbackReply.NotSent;
+import io.vertx.core.http.HttpClientOptions;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -161,6 +163,50 @@ class RudeReceiverTest {
         var date = "Retry-After: Mon, 06 May 2030 07:09:09 GMT\r\n";
         assertThat(replyTo(RawReceiver.response(429, date, "")))
                 .isEqualTo(new Failed("HTTP 429", Optional.of(Duration.ofMillis(59_750))));
+    }
+
+    @Test
+    void anAnswerThatCanNotBeReadIsAFailedAttemptAtOnce() {
+        InstantSource broken =
+                () -> {
+                    throw new IllegalStateException("no time");
+                };
+        var date = "Retry-After: Mon, 06 May 2030 07:09:09 GMT\r\n";
+        try (var receiver = RawReceiver.writing(RawReceiver.response(503, date, ""));
+                var reading =
+                        new Sending(
+                                Sending.settings(SigningKeys.NONE),
+                                new HttpClientOptions(),
+                                broken)) {
+            assertThat(reading.send(receiver))
+                    .isEqualTo(failed("the answer can not be read (IllegalStateException)"));
+        }
+    }
+
+    @Test
+    void longAnswersShareTheirMemoryAndShortOnesAlwaysHaveSome() {
+        var padded = RawReceiver.response(200, "", "{\"ok\":true}" + " ".repeat(5_000));
+        var missing = RawReceiver.response(404, "", " ".repeat(5_000));
+        try (var receiver = RawReceiver.writing(padded);
+                var other = RawReceiver.writing(missing);
+                var brief = RawReceiver.writing(OK);
+                var poor = with(0);
+                var rich = with(1_000)) {
+            assertThat(poor.send(receiver))
+                    .isEqualTo(failed("too many long answers came at the same time"));
+            assertThat(poor.send(brief)).isEqualTo(new Done());
+            assertThat(poor.send(other)).isEqualTo(new FailedForGood("HTTP 404"));
+            for (int i = 0; i < 5; i++) {
+                assertThat(rich.send(receiver)).isEqualTo(new Done());
+            }
+        }
+    }
+
+    private static Sending with(long answerMemory) {
+        return new Sending(
+                new SenderSettings(
+                        1, 4, 1_000, answerMemory, SigningKeys.NONE, Duration.ofSeconds(2)),
+                new HttpClientOptions());
     }
 
     @Test

@@ -24,11 +24,15 @@ final class Sending implements AutoCloseable {
     }
 
     Sending(SenderSettings settings, HttpClientOptions options) {
-        sender = new VertxCallbackSender(vertx, settings, InstantSource.fixed(NOW), options);
+        this(settings, options, InstantSource.fixed(NOW));
+    }
+
+    Sending(SenderSettings settings, HttpClientOptions options, InstantSource clock) {
+        sender = new VertxCallbackSender(vertx, settings, clock, options);
     }
 
     static SenderSettings settings(SigningKeys keys) {
-        return new SenderSettings(1, 4, 1_000, keys, Duration.ofSeconds(2));
+        return new SenderSettings(1, 4, 1_000, 1 << 20, keys, Duration.ofSeconds(2));
     }
 
     /** Starts an attempt; its replies, of which there should be one, arrive in the queue. */

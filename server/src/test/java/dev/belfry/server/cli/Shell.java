@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 
 /** Runs commands as a shell would, at a fixed instant. */
@@ -16,6 +17,9 @@ final class Shell {
     private final String url;
     private boolean watched;
     private String input = "";
+    private Map<String, String> environment = Map.of();
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     Shell(String url) {
         this.url = url;
@@ -34,20 +38,33 @@ final class Shell {
         return this;
     }
 
+    Shell environment(Map<String, String> variables) {
+        environment = variables;
+        return this;
+    }
+
     Result run(String... arguments) {
-        var out = new ByteArrayOutputStream();
-        var err = new ByteArrayOutputStream();
-        var terminal =
-                new Terminal(
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(err, true, StandardCharsets.UTF_8),
-                        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-                        watched,
-                        Map.of("BELFRY_URL", url),
-                        InstantSource.fixed(NOW),
-                        Path.of("").toAbsolutePath());
-        int code = Belfry.run(terminal, arguments);
-        return new Result(
-                code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        int code = Belfry.run(terminal(), arguments);
+        return new Result(code, taken(out), taken(err));
+    }
+
+    /** What the next command gets. */
+    Terminal terminal() {
+        var variables = new HashMap<>(environment);
+        variables.put("BELFRY_URL", url);
+        return new Terminal(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                watched,
+                variables,
+                InstantSource.fixed(NOW),
+                Path.of("").toAbsolutePath());
+    }
+
+    private static String taken(ByteArrayOutputStream bytes) {
+        var text = bytes.toString(StandardCharsets.UTF_8);
+        bytes.reset();
+        return text;
     }
 }

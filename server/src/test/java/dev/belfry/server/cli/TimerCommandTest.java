@@ -71,7 +71,7 @@ class TimerCommandTest {
     @Test
     void createSaysWhenAnIdenticalTimerExists() {
         server.on("POST /api/v1/timers", 200, TIMER);
-        assertThat(shell.run("timer", "create", "x", "--in", "10s", "-g", "g").out())
+        assertThat(shell.run("timer", "create", "x", "--in", "9s", "-c", "u", "-g", "g").out())
                 .startsWith("exists already: default/");
         assertThat(server.asked().getFirst().body()).startsWith("{\"groupId\":\"g\",\"timerId\":");
     }
@@ -88,7 +88,9 @@ class TimerCommandTest {
     void aPayloadIsReadFromAFile(@TempDir Path folder) throws Exception {
         server.on("POST /api/v1/timers", 201, TIMER);
         var file = Files.writeString(folder.resolve("payload.json"), "[1, 2]\n");
-        assertThat(shell.run("timer", "create", "x", "--in", "1s", "-p", "@" + file).code())
+        assertThat(
+                        shell.run("timer", "create", "x", "--in", "1s", "-c", "u", "-p", "@" + file)
+                                .code())
                 .isZero();
         assertThat(server.asked().getFirst().body()).endsWith("\"payload\":[1, 2]}");
     }

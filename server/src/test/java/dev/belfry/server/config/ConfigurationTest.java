@@ -69,7 +69,7 @@ class ConfigurationTest {
                                 "BELFRY_GROUPS_SMS_RETRY_MAX_ATTEMPTS", "3"),
                         Map.of("groups.a.b.shards", "32"));
         assertThat(configuration.groups().keySet().stream().map(GroupId::value))
-                .containsExactly("e.mail-out", "orders", "sms", "a.b");
+                .containsExactly("e.mail-out", "orders", "sms", "a.b", "default");
         var orders = configuration.groups().get(new GroupId("orders"));
         assertThat(orders.shards().value()).isEqualTo(256);
         assertThat(orders.retention()).isEqualTo(Duration.ofDays(7));
@@ -100,7 +100,7 @@ class ConfigurationTest {
                 "groups: {a: {shards: huge}} | groups.a.shards | medium",
                 "groups: {a: {shards: 0}} | groups.a.shards | 1 to 65536",
                 "groups: {A: {}} | groups.A | a-z",
-                "groups: {a: {retry: {maxAttempts: 0}}} | retryPolicy.maxAttempts | 1 to 1000",
+                "groups: {a: {retry: {maxAttempts: 0}}} | groups.a.retry.maxAttempts | 1 to 1000",
                 "http: {port: 1, port: 2} | not valid YAML | port",
                 "'http: {' | not valid YAML | belfry.yaml"
             })
@@ -111,36 +111,35 @@ class ConfigurationTest {
                 .hasMessageContaining(expected.replace("'", ""));
     }
 
-    @Test
-    void anUnknownVariableIsRefusedUnlessItIsNotMeantForTheServer() {
-        assertThatThrownBy(
-                        () ->
-                                Configuration.load(
-                                        Optional.empty(),
-                                        Map.of("BELFRY_HTTP_PROT", "1"),
-                                        Map.of()))
-                .hasMessageContaining("BELFRY_HTTP_PORT");
-        var others =
-                Map.of(
-                        "BELFRY_URL", "http://x",
-                        "BELFRY_SERVICE_HOST", "10.0.0.1",
-                        "BELFRY_PORT", "tcp://10.0.0.1:80",
-                        "BELFRY_PORT_8080_TCP_ADDR", "10.0.0.1",
-                        "PATH", "/bin");
-        assertThat(Configuration.load(Optional.empty(), others, Map.of()).http().port())
-                .isEqualTo(8080);
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'callback:~  signingKeys: \"whsec_hunter2~log: x' | line ",
+                "'callback: {signingKeys: hunter2' | line 1, column",
+                "'store:~  url: @hunter2' | line 2, column 8: found character '@'",
+                "'store:~  url: hunter2: x' | line 2, column 15: mapping values are not allowed here",
+                "'store: {url: hunter2}~store: {url: x}' | duplicate key 'store'",
+                "'store:~\thunter2: x' | line 2, column 1",
+                "'%hunter2~x: y' | line 2, column 1: expected '<document start>'",
+                "'store:~  url: !hunter2!x y' | line 2, column 8: found undefined tag handle"
+            })
+    void aFileThatIsNotYamlIsRefusedWithoutShowingWhatItHolds(String yaml, String expected) {
+        assertThatThrownBy(() -> file(yaml.replace('~', '\n')))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("belfry.yaml is not valid YAML: line ")
+                .hasMessageContaining(expected)
+                .hasMessageNotContaining("hunter2")
+                .hasNoCause();
     }
 
     @Test
-    void aBadVariableIsNamed() {
-        assertThatThrownBy(
-                        () ->
-                                Configuration.load(
-                                        Optional.empty(),
-                                        Map.of("BELFRY_HTTP_PORT", "tcp://1"),
-                                        Map.of()))
-                .hasMessageContaining("http.port")
-                .hasMessageContaining("BELFRY_HTTP_PORT");
+    void theGroupDefaultIsThereBesideThoseThatAreDeclared() throws IOException {
+        assertThat(file("groups: {orders: {shards: medium}}").groups().keySet())
+                .containsExactly(new GroupId("orders"), GroupId.DEFAULT);
+        var configured = file("groups: {default: {shards: 3}, orders: {}}").groups();
+        assertThat(configured.keySet()).containsExactly(GroupId.DEFAULT, new GroupId("orders"));
+        assertThat(configured.get(GroupId.DEFAULT).shards().value()).isEqualTo(3);
     }
 
     @Test
@@ -150,9 +149,12 @@ class ConfigurationTest {
                         Optional.empty(),
                         Map.of(
                                 "BELFRY_STORE_URL", "postgresql://u:hunter2@db/x",
-                                "BELFRY_CALLBACK_SIGNING_KEYS", "whsec_hunter2"),
+                                "BELFRY_CALLBACK_SIGNING_KEYS",
+                                        "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
                         Map.of());
-        assertThat(configuration.toString()).doesNotContain("hunter2").contains("(hidden)");
+        assertThat(configuration.toString())
+                .doesNotContain("hunter2", "MfKQ9")
+                .contains("(hidden)");
     }
 
     @Test

@@ -54,7 +54,7 @@ class OperationsTest {
     void eventsTellTheRatesOfEachSecond() throws Exception {
         try (var server = ServerUnderTest.start();
                 var connection = new RawConnection(server.port())) {
-            connection.say("GET /events HTTP/1.1\r\nHost: a\r\n\r\n");
+            connection.say("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(connection.answer()).contains("text/event-stream");
             assertThat(connection.upTo("backlogAgeMillis"))
                     .contains("event: rates")

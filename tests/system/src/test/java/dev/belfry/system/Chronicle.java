@@ -23,6 +23,7 @@ import java.util.function.Function;
 final class Chronicle {
     private final MemoryRecorder recorder = new MemoryRecorder();
     private long operations;
+    private long answers;
     private long attempts;
 
     private synchronized void record(Function<Instant, Event> event) {
@@ -35,7 +36,8 @@ final class Chronicle {
         return id;
     }
 
-    void answered(EventId id, Outcome outcome) {
+    synchronized void answered(EventId id, Outcome outcome) {
+        answers++;
         record(now -> new Event.Answered(id, now, outcome));
     }
 
@@ -58,6 +60,16 @@ final class Chronicle {
 
     void replied(EventId id, Reply reply) {
         record(now -> new Event.AttemptAnswered(id, now, reply));
+    }
+
+    /** Operations that wait for an answer. */
+    synchronized long unanswered() {
+        return operations - answers;
+    }
+
+    /** Attempts that the receiver has seen. */
+    synchronized long attempts() {
+        return attempts;
     }
 
     void crashed(Instant from, Instant until) {

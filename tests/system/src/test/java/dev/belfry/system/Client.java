@@ -16,6 +16,9 @@ import dev.belfry.history.Seen;
 import dev.belfry.history.Status;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
@@ -34,14 +37,19 @@ final class Client {
     /** Longer than the server lets a request wait for the store. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+    /** A server that is down needs a second or two; few try it meanwhile. */
+    private static final Duration WAIT_WHEN_REFUSED = Duration.ofMillis(300);
+
     private final HttpClient http;
     private final String address;
+    private final InetSocketAddress listener;
     private final Chronicle chronicle;
     private final ObjectMapper json = new ObjectMapper();
 
     Client(HttpClient http, int port, Chronicle chronicle) {
         this.http = http;
         this.address = "http://127.0.0.1:" + port + "/api/v1/";
+        this.listener = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         this.chronicle = chronicle;
     }
 
@@ -50,6 +58,16 @@ final class Client {
         record Response(HttpResponse<String> response) implements Heard {}
 
         record Nothing(Outcome outcome) implements Heard {}
+    }
+
+    /** Whether the server takes connections: asking for much while it is down fills the history. */
+    boolean isListening() {
+        try (var socket = new Socket()) {
+            socket.connect(listener);
+            return true;
+        } catch (IOException _) {
+            return false;
+        }
     }
 
     /** How many of the timers were acknowledged as created. */
@@ -162,7 +180,7 @@ final class Client {
         try {
             return new Heard.Response(http.send(request, BodyHandlers.ofString()));
         } catch (ConnectException | HttpConnectTimeoutException _) {
-            Thread.sleep(Duration.ofMillis(20));
+            Thread.sleep(WAIT_WHEN_REFUSED);
             return new Heard.Nothing(new Outcome.Failed());
         } catch (IOException _) {
             return new Heard.Nothing(new Outcome.Unknown());

@@ -1,5 +1,6 @@
 package dev.belfry.system;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -16,7 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -36,6 +39,7 @@ final class Receiver implements AutoCloseable {
     private final Chronicle chronicle;
     private final HttpServer server;
     private final ObjectMapper json = new ObjectMapper();
+    private final Map<String, Reply> decided = new ConcurrentHashMap<>();
     private volatile boolean kind;
 
     Receiver(Chronicle chronicle) throws IOException {
@@ -55,7 +59,7 @@ final class Receiver implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
     }
 
-    /** From now on every callback succeeds. */
+    /** From now on every callback that comes for the first time succeeds. */
     void beKind() {
         kind = true;
     }
@@ -68,13 +72,14 @@ final class Receiver implements AutoCloseable {
     private void receive(HttpExchange exchange) throws IOException {
         try (exchange) {
             var body = exchange.getRequestBody().readAllBytes();
-            var id = started(exchange.getRequestHeaders().getFirst("webhook-id"), body);
-            answer(exchange, id, decide());
+            var webhookId = exchange.getRequestHeaders().getFirst("webhook-id");
+            var sent = json.readTree(body);
+            var id = started(webhookId, sent, body);
+            answer(exchange, id, decided(webhookId, sent.get("attempt").asInt()));
         }
     }
 
-    private EventId started(String webhookId, byte[] body) throws IOException {
-        var sent = json.readTree(body);
+    private EventId started(String webhookId, JsonNode sent, byte[] body) {
         return chronicle.started(
                 new TimerKey(
                         new GroupId(sent.get("groupId").asText()), sent.get("timerId").asText()),
@@ -97,6 +102,11 @@ final class Receiver implements AutoCloseable {
             from++;
         }
         return Arrays.copyOfRange(body, from + BEFORE_PAYLOAD.length, body.length - 1);
+    }
+
+    /** A repeat is answered as the first time: then only a crash explains it. */
+    private Reply decided(String webhookId, int attempt) {
+        return decided.computeIfAbsent(webhookId + " " + attempt, _ -> decide());
     }
 
     private Reply decide() {

@@ -1,6 +1,7 @@
 package dev.belfry.system;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -11,12 +12,15 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** A server in a process of its own, as the launcher starts it. Confined to one thread. */
 final class ServerProcess {
-    private static final Duration LONGEST_START = Duration.ofSeconds(60);
+    private static final Duration LONGEST_START = Duration.ofSeconds(100);
+    private static final Duration LONGEST_STOP = Duration.ofSeconds(60);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
     private final Process process;
@@ -31,17 +35,30 @@ final class ServerProcess {
     }
 
     static ServerProcess start(Path folder, int port) throws IOException {
+        return start(folder, Map.of("http.port", "" + port));
+    }
+
+    /** A server with its data and its log in this folder, and settings by their paths. */
+    static ServerProcess start(Path folder, Map<String, String> settings) throws IOException {
         var log = folder.resolve("server.log");
         var builder =
-                new ProcessBuilder(command(folder, port))
+                new ProcessBuilder(command(folder, settings))
                         .directory(folder.toFile())
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().keySet().removeIf(name -> name.startsWith("BELFRY_"));
-        return new ServerProcess(builder.start(), log, URI.create("http://127.0.0.1:" + port));
+        var address = URI.create("http://127.0.0.1:" + settings.get("http.port"));
+        return new ServerProcess(builder.start(), log, address);
     }
 
-    private static List<String> command(Path folder, int port) {
+    private static List<String> command(Path folder, Map<String, String> settings) {
+        var command = new ArrayList<>(launch());
+        command.addAll(List.of("serve", "--data-dir", data(folder).toString()));
+        settings.forEach((key, value) -> command.addAll(List.of("--set", key + "=" + value)));
+        return command;
+    }
+
+    private static List<String> launch() {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -50,12 +67,7 @@ final class ServerProcess {
                 "-XX:+ExitOnOutOfMemoryError",
                 "-cp",
                 System.getProperty("java.class.path"),
-                "dev.belfry.server.cli.Belfry",
-                "serve",
-                "--port",
-                Integer.toString(port),
-                "--data-dir",
-                data(folder).toString());
+                "dev.belfry.server.cli.Belfry");
     }
 
     static Path data(Path folder) {
@@ -82,7 +94,8 @@ final class ServerProcess {
     Duration awaitReady(HttpClient http) throws IOException, InterruptedException {
         while (!isReady(http)) {
             if (!process.isAlive() || age().compareTo(LONGEST_START) > 0) {
-                throw new AssertionError("the server is not ready:\n" + Files.readString(log));
+                kill();
+                throw new AssertionError("the server is not ready:\n" + said());
             }
             Thread.sleep(BETWEEN_LOOKS);
         }
@@ -107,6 +120,48 @@ final class ServerProcess {
 
     boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** Memory that the process has in use, in bytes. */
+    long residentBytes() throws IOException {
+        try (var lines = Files.lines(Path.of("/proc/" + process.pid() + "/status"))) {
+            return 1_024
+                    * lines.filter(line -> line.startsWith("VmRSS:"))
+                            .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+                            .sum();
+        }
+    }
+
+    /** Open files and sockets of the process. */
+    int openFiles() throws IOException {
+        try (var files = Files.list(Path.of("/proc/" + process.pid() + "/fd"))) {
+            return (int) files.count();
+        }
+    }
+
+    /** SIGTERM, as an operator would; fails if the server had died or has failures in its log. */
+    void stop() {
+        boolean wasAlive = process.isAlive();
+        process.destroy();
+        try {
+            if (!process.waitFor(LONGEST_STOP)) {
+                kill();
+                throw new AssertionError("it did not stop in time:\n" + said());
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        if (!wasAlive || said().contains(" ERROR ")) {
+            throw new AssertionError("the server's log:\n" + said());
+        }
+    }
+
+    private String said() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** SIGKILL; returns when the process is gone. */

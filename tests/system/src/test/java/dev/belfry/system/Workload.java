@@ -92,8 +92,8 @@ final class Workload implements AutoCloseable {
     }
 
     private void oneBatch() throws IOException, InterruptedException {
-        if (created.get() >= quota) {
-            Thread.sleep(10);
+        if (created.get() >= quota || !client.isListening()) {
+            Thread.sleep(20);
             return;
         }
         int batch = batches.incrementAndGet();

@@ -27,7 +27,7 @@ public interface ConcurrentFenceContract extends StoreUnderTest {
     @Test
     default void afterAClaimNoWriteUnderAnEarlierLeaseIsOrBecomesVisible(StoreFixture fixture)
             throws ExecutionException, InterruptedException {
-        var race = new Race(fixture);
+        var race = new Race(fixture, longestRace());
         try (var threads = Executors.newFixedThreadPool(2)) {
             var writing = threads.submit(race::write);
             var claiming = threads.submit(race::claim);
@@ -84,11 +84,11 @@ public interface ConcurrentFenceContract extends StoreUnderTest {
     /** One thread commits under the newest lease it knows, another takes the shard from it. */
     final class Race {
         private static final ShardId SHARD = new ShardId(Groups.ONE.id(), 0);
-        private static final int ROUNDS = 200;
-        private static final Duration LONGEST = Duration.ofSeconds(3);
+        private static final int ROUNDS = 2_000;
         private static final int ROWS_PER_COMMIT = 3;
 
         private final StoreFixture fixture;
+        private final Duration longest;
         private final Semaphore written = new Semaphore(0);
         private final BlockingQueue<OwnedShard> leases = new LinkedBlockingQueue<>();
         private volatile boolean over;
@@ -101,8 +101,9 @@ public interface ConcurrentFenceContract extends StoreUnderTest {
         /** These belong to the claimer until it is done. */
         private final List<Takeover> takeovers = new ArrayList<>();
 
-        Race(StoreFixture fixture) {
+        Race(StoreFixture fixture, Duration longest) {
             this.fixture = fixture;
+            this.longest = longest;
             fixture.store().openGroup(Groups.ONE);
             leases.add(fixture.own(SHARD));
         }
@@ -126,7 +127,7 @@ public interface ConcurrentFenceContract extends StoreUnderTest {
 
         /** Waits for a commit under each lease, so that claims land among commits. */
         Void claim() throws InterruptedException {
-            long end = System.nanoTime() + LONGEST.toNanos();
+            long end = System.nanoTime() + longest.toNanos();
             try {
                 for (int round = 0; round < ROUNDS && System.nanoTime() < end; round++) {
                     assertThat(written.tryAcquire(30, TimeUnit.SECONDS)).isTrue();

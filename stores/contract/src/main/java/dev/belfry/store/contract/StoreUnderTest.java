@@ -1,6 +1,7 @@
 package dev.belfry.store.contract;
 
 import dev.belfry.core.store.TimerStore;
+import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -28,6 +29,11 @@ public interface StoreUnderTest {
     /** Whether the store checks and raises the sequence of commits; it is optional in the SPI. */
     default boolean keepsSequence() {
         return true;
+    }
+
+    /** How long a race of claims and commits may take; it ends earlier after many rounds. */
+    default Duration longestRace() {
+        return Duration.ofSeconds(3);
     }
 
     /** Whether kept timers go away without the owner's help once their time is over. */

@@ -7,36 +7,57 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One statement for many rows, each of which it changes. Confined to a call. */
+/** One change of many rows, each of which it changes. Confined to a call. */
 final class Batch {
-    /** What drivers count for an upsert that replaced a row, at most. */
+    /** What drivers count for a row that was replaced, at most. */
     private static final int REPLACED = 2;
 
     private final Session session;
-    private final String sql;
+    private final RowChange change;
     private final List<Session.Bind> rows = new ArrayList<>();
 
-    Batch(Session session, String sql) {
+    Batch(Session session, RowChange change) {
         this.session = session;
-        this.sql = sql;
+        this.change = change;
     }
 
     void add(Session.Bind row) {
         rows.add(row);
     }
 
-    /** Runs the statement for all rows in one round trip; nothing happens without rows. */
+    /** Changes all rows in one round trip; nothing happens without rows. */
     void flush() throws SQLException {
-        if (rows.isEmpty()) {
-            return;
+        if (!rows.isEmpty()) {
+            var dialect = session.dialect();
+            var statement = session.prepared(dialect.change(change));
+            switch (dialect.lists()) {
+                case PARAMETERS -> changeOneByOne(statement);
+                case ARRAYS -> changeAtOnce(statement);
+            }
+            rows.clear();
         }
-        var statement = session.prepared(sql);
+    }
+
+    private void changeAtOnce(PreparedStatement statement) throws SQLException {
+        session.parameters(statement).rows(rows);
+        int changed = statement.executeUpdate();
+        if (changed != rows.size()) {
+            throw contradiction("%d rows of %d were changed".formatted(changed, rows.size()));
+        }
+    }
+
+    /** Drivers send many rows at a time. */
+    private void changeOneByOne(PreparedStatement statement) throws SQLException {
         for (var row : rows) {
-            row.to(new Parameters(statement));
+            row.to(session.parameters(statement));
             statement.addBatch();
         }
-        requireAllChanged(executed(statement));
-        rows.clear();
+        int[] counts = executed(statement);
+        for (int i = 0; i < counts.length; i++) {
+            if (!isChanged(counts[i])) {
+                throw contradiction("row %d changed %d rows".formatted(i + 1, counts[i]));
+            }
+        }
     }
 
     private static int[] executed(PreparedStatement statement) throws SQLException {
@@ -47,21 +68,16 @@ final class Batch {
         }
     }
 
+    private static boolean isChanged(int count) {
+        return (count >= 1 && count <= REPLACED) || count == Statement.SUCCESS_NO_INFO;
+    }
+
     /**
      * A row that was read in this transaction and can not be changed in it means that the tables
      * contradict each other. Undoing everything is all that is safe.
      */
-    private void requireAllChanged(int[] counts) {
-        for (int i = 0; i < counts.length; i++) {
-            if (!isChanged(counts[i])) {
-                throw new StoreException.Rejected(
-                        "row %d of %d changed %d rows instead of one: %s"
-                                .formatted(i + 1, rows.size(), counts[i], sql.strip()));
-            }
-        }
-    }
-
-    private static boolean isChanged(int count) {
-        return (count >= 1 && count <= REPLACED) || count == Statement.SUCCESS_NO_INFO;
+    private StoreException.Rejected contradiction(String found) {
+        return new StoreException.Rejected(
+                "%s instead of one each: %s".formatted(found, change.oneRow()));
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Lists of parameters in few sizes. A statement is prepared anew for every other number of
  * parameters, so lists are filled up to the next power of two with something that leads nowhere;
- * and they are cut where databases begin to refuse.
+ * and they are cut where databases begin to refuse. Arrays are whole, whatever their length.
  */
 final class Chunks {
     /** Two parameters each stay below the 2,100 of the most modest database. */
@@ -16,8 +16,14 @@ final class Chunks {
 
     private Chunks() {}
 
-    static <T> List<List<T>> of(Collection<T> elements, T nothing) {
-        var all = List.copyOf(elements);
+    static <T> List<List<T>> of(Collection<T> elements, T nothing, Dialect.Lists lists) {
+        return switch (lists) {
+            case PARAMETERS -> cut(List.copyOf(elements), nothing);
+            case ARRAYS -> elements.isEmpty() ? List.of() : List.of(List.copyOf(elements));
+        };
+    }
+
+    private static <T> List<List<T>> cut(List<T> all, T nothing) {
         var chunks = new ArrayList<List<T>>();
         for (int from = 0; from < all.size(); from += MAX) {
             chunks.add(filledUp(all.subList(from, Math.min(all.size(), from + MAX)), nothing));
@@ -30,10 +36,5 @@ final class Chunks {
         int size = Integer.highestOneBit(2 * elements.size() - 1);
         filled.addAll(Collections.nCopies(size - elements.size(), nothing));
         return filled;
-    }
-
-    /** Question marks for a list of this size. */
-    static String marks(int size) {
-        return String.join(", ", Collections.nCopies(size, "?"));
     }
 }

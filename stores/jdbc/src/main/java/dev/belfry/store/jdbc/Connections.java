@@ -13,6 +13,11 @@ public interface Connections extends AutoCloseable {
     /** A session for reading; it sees every commit acknowledged before. */
     Session reader() throws SQLException;
 
+    /** Whether no writer is given out any more, because of a failure. */
+    default boolean isBroken() {
+        return false;
+    }
+
     /** Closes all connections, after waiting for the sessions that are out. */
     @Override
     void close();

@@ -11,9 +11,9 @@ final class Counting {
             """
             SELECT s.shard_key,
                 (SELECT count(*) FROM (
-                    SELECT 1 FROM timers t WHERE t.shard_key = s.shard_key LIMIT ?)),
+                    SELECT 1 FROM timers t WHERE t.shard_key = s.shard_key LIMIT ?) AS some_timers),
                 (SELECT count(*) FROM (
-                    SELECT 1 FROM kept_timers k WHERE k.shard_key = s.shard_key LIMIT ?))
+                    SELECT 1 FROM kept_timers k WHERE k.shard_key = s.shard_key LIMIT ?) AS some_kept)
             FROM shards s
             WHERE s.shard_key BETWEEN ? AND ?
             ORDER BY s.shard_key

@@ -1,6 +1,7 @@
 package dev.belfry.store.jdbc;
 
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** What differs between SQL databases. It answers questions and runs nothing. Immutable. */
 public interface Dialect {
@@ -8,29 +9,62 @@ public interface Dialect {
     enum Fault {
         /** The call may succeed later. */
         TRANSIENT,
+        /** Another transaction was in the way: the call may succeed at once. */
+        CONTENDED,
         /** The call's data can not be stored, now or later. */
         REFUSED,
         /** The connection can not be trusted any more. */
         BROKEN
     }
 
+    /** How the values of many rows travel in one statement. */
+    enum Lists {
+        /** Each value is a parameter, and each number of rows a statement of its own. */
+        PARAMETERS,
+        /** Each column is an array, whatever the number of rows. */
+        ARRAYS
+    }
+
     /** Whether several nodes may use the database at the same time. */
     boolean isShared();
 
-    /** The statement that begins a transaction which writes. */
-    String begin();
+    /** The statement that begins a transaction which writes, if beginning needs one. */
+    Optional<String> begin();
+
+    /** The statement after which nobody else creates a group, if beginning is not enough. */
+    Optional<String> lockGroups();
 
     /** A select of shard rows, such that no claim changes them before the transaction ends. */
     String fenced(String selectOfShards);
 
-    /** A select of shard rows, such that nobody else reads them under a fence or changes them. */
-    String locked(String selectOfShards);
+    /** A select of rows, such that nobody else reads them under a fence or changes them. */
+    String locked(String select);
+
+    /** How lists of values are given to the statements of this dialect. */
+    Lists lists();
 
     /** A query that gives back its parameters as this many rows of a number and bytes. */
     String pairs(int count);
 
-    /** The statement that keeps a timer, in place of what was kept under its key. */
-    String keep();
+    /**
+     * A join of a list of keys to the rows of a table that have them, which reads one row for each
+     * key and not one key for each row.
+     *
+     * @param list whose columns have its name before {@code _shard} and {@code _uuid}
+     */
+    String byKeys(String list, String table);
+
+    /** A condition that a column has one of this many numbers. */
+    String among(String column, int count);
+
+    /** The words of a change: for any number of rows if lists are arrays, else for one. */
+    String change(RowChange change);
+
+    /**
+     * A query of the first rows of each shard in a range of keys: the range's parameters come
+     * first, then those of the rows.
+     */
+    String firstOfShards(FirstRows rows);
 
     /** The statement whose one row is the database's clock in epoch milliseconds. */
     String clock();

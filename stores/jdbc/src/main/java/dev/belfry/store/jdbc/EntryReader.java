@@ -22,18 +22,15 @@ final class EntryReader {
             WITH wanted (wanted_shard, wanted_uuid) AS ({wanted}),
                 expected (expected_shard, expected_uuid) AS ({expected})
             SELECT 1, shard_key, {timer}, NULL, NULL, NULL
-            FROM wanted CROSS JOIN timers
-            WHERE shard_key = wanted_shard AND uuid = wanted_uuid
+            FROM {wanted timers}
             UNION ALL
             SELECT 2, shard_key, {timer}, {keeping}
-            FROM wanted CROSS JOIN kept_timers
-            WHERE shard_key = wanted_shard AND uuid = wanted_uuid
+            FROM {wanted kept_timers}
             UNION ALL
             SELECT 0, shard_key, fire_at, uuid, generation, revision, attempts,
                 NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
                 NULL, NULL, NULL
-            FROM expected CROSS JOIN timers
-            WHERE shard_key = expected_shard AND uuid = expected_uuid
+            FROM {expected timers}
             """
                     .replace("{timer}", TimerColumns.OF_TIMER)
                     .replace("{keeping}", TimerColumns.OF_KEEPING);
@@ -83,8 +80,8 @@ final class EntryReader {
     /** One statement, unless there are more keys than a statement may have parameters for. */
     private void query(Session session, List<EntryKey> whole, List<EntryKey> headers, Found found)
             throws SQLException {
-        var wanted = Chunks.of(whole, EntryKey.NONE);
-        var expected = Chunks.of(headers, EntryKey.NONE);
+        var wanted = Chunks.of(whole, EntryKey.NONE, dialect.lists());
+        var expected = Chunks.of(headers, EntryKey.NONE, dialect.lists());
         for (int i = 0; i < Math.max(wanted.size(), expected.size()); i++) {
             queryChunk(session, chunk(wanted, i), chunk(expected, i), found);
         }
@@ -97,26 +94,32 @@ final class EntryReader {
     private void queryChunk(
             Session session, List<EntryKey> wanted, List<EntryKey> expected, Found found)
             throws SQLException {
-        var sizes = new Sizes(wanted.size(), expected.size());
         session.query(
-                texts.computeIfAbsent(sizes, _ -> sql(dialect, sizes)),
-                parameters -> {
-                    bind(parameters, wanted);
-                    bind(parameters, expected);
-                },
+                text(wanted.size(), expected.size()),
+                parameters -> parameters.rows(binds(wanted)).rows(binds(expected)),
                 found::add);
+    }
+
+    private static List<Session.Bind> binds(List<EntryKey> keys) {
+        return keys.stream().<Session.Bind>map(key -> key::bind).toList();
+    }
+
+    private String text(int wanted, int expected) {
+        var sizes =
+                switch (dialect.lists()) {
+                    case PARAMETERS -> new Sizes(wanted, expected);
+                    case ARRAYS -> new Sizes(1, 1);
+                };
+        return texts.computeIfAbsent(sizes, _ -> sql(dialect, sizes));
     }
 
     /** The statement of {@link #ENTRIES} for lists of these sizes. */
     static String sql(Dialect dialect, Sizes sizes) {
         return ENTRIES.replace("{wanted}", dialect.pairs(sizes.wanted()))
-                .replace("{expected}", dialect.pairs(sizes.expected()));
-    }
-
-    private static void bind(Parameters parameters, List<EntryKey> keys) throws SQLException {
-        for (var key : keys) {
-            key.bind(parameters);
-        }
+                .replace("{expected}", dialect.pairs(sizes.expected()))
+                .replace("{wanted timers}", dialect.byKeys("wanted", "timers"))
+                .replace("{wanted kept_timers}", dialect.byKeys("wanted", "kept_timers"))
+                .replace("{expected timers}", dialect.byKeys("expected", "timers"));
     }
 
     /** The entries read so far. Confined to a call. */

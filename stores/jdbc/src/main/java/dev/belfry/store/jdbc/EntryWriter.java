@@ -5,45 +5,39 @@ import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Timer;
 import java.sql.SQLException;
+import java.util.List;
 
 /**
  * Writes the steps from entries to what takes their place, as one batch for each kind of statement.
  * Confined to a call.
  */
 final class EntryWriter {
-    static final String INSERT =
-            "INSERT INTO timers (shard_key, "
-                    + TimerColumns.OF_TIMER
-                    + ")\nVALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final List<String> ROW = List.of("shard_key", "fire_at", "uuid");
 
-    static final String DELETE =
-            """
-            DELETE FROM timers WHERE shard_key = ? AND fire_at = ? AND uuid = ?
-            """;
+    static final RowChange INSERT =
+            new RowChange.Insert("timers", TimerColumns.names("shard_key", TimerColumns.OF_TIMER));
+
+    static final RowChange DELETE = new RowChange.Delete("timers", ROW);
 
     /** For a timer that stays as it was asked for. */
-    static final String MOVE =
-            """
-            UPDATE timers
-            SET fire_at = ?, generation = ?, revision = ?, attempts = ?, last_error = ?,
-                updated_at = ?
-            WHERE shard_key = ? AND fire_at = ? AND uuid = ?
-            """;
+    static final RowChange MOVE =
+            new RowChange.Update(
+                    "timers",
+                    TimerColumns.names(
+                            "fire_at, generation, revision, attempts, last_error, updated_at"),
+                    ROW);
 
-    static final String UPDATE =
-            """
-            UPDATE timers
-            SET fire_at = ?, uuid = ?, generation = ?, revision = ?, attempts = ?, timer_id = ?,
-                execute_at = ?, url = ?, timeout_ms = ?, headers = ?, retry_policy = ?,
-                correlation_id = ?, digest = ?, last_error = ?, created_at = ?, updated_at = ?,
-                payload = ?
-            WHERE shard_key = ? AND fire_at = ? AND uuid = ?
-            """;
+    static final RowChange UPDATE =
+            new RowChange.Update("timers", TimerColumns.names(TimerColumns.OF_TIMER), ROW);
 
-    static final String FORGET =
-            """
-            DELETE FROM kept_timers WHERE shard_key = ? AND uuid = ?
-            """;
+    static final RowChange FORGET =
+            new RowChange.Delete("kept_timers", List.of("shard_key", "uuid"));
+
+    static final RowChange KEEP =
+            new RowChange.Replace(
+                    "kept_timers",
+                    TimerColumns.names("shard_key", TimerColumns.OF_TIMER, TimerColumns.OF_KEEPING),
+                    List.of("shard_key", "uuid"));
 
     private final Batch deletes;
     private final Batch forgets;
@@ -52,13 +46,13 @@ final class EntryWriter {
     private final Batch inserts;
     private final Batch keeps;
 
-    EntryWriter(Session session, Dialect dialect) {
+    EntryWriter(Session session) {
         deletes = new Batch(session, DELETE);
         forgets = new Batch(session, FORGET);
         moves = new Batch(session, MOVE);
         updates = new Batch(session, UPDATE);
         inserts = new Batch(session, INSERT);
-        keeps = new Batch(session, dialect.keep());
+        keeps = new Batch(session, KEEP);
     }
 
     void add(EntryKey key, Decision decision) {

@@ -26,22 +26,20 @@ final class GroupCommit {
     private final GroupTable groups;
     private final ShardTable shards;
     private final EntryReader reader;
-    private final Dialect dialect;
 
-    GroupCommit(GroupTable groups, ShardTable shards, EntryReader reader, Dialect dialect) {
+    GroupCommit(GroupTable groups, ShardTable shards, EntryReader reader) {
         this.groups = groups;
         this.shards = shards;
         this.reader = reader;
-        this.dialect = dialect;
     }
 
     List<CommitResult> apply(Session session, List<ShardCommit> commits) throws SQLException {
         var parts = parts(commits);
-        var rows = shards.fence(session, idsOf(parts));
+        var rows = fence(session, parts);
         var held = parts.stream().filter(part -> part.isHeldIn(rows)).toList();
         var entries = read(session, held);
         var results = new HashMap<ShardKey, CommitResult>();
-        var writer = new EntryWriter(session, dialect);
+        var writer = new EntryWriter(session);
         for (var part : held) {
             results.put(part.key(), new CommitResult.Committed(decide(part, entries, writer)));
         }
@@ -50,6 +48,17 @@ final class GroupCommit {
         return parts.stream()
                 .map(part -> results.getOrDefault(part.key(), new CommitResult.LeaseLost()))
                 .toList();
+    }
+
+    /**
+     * A commit that may write a shard's row locks it from the start: two that have both read it
+     * would wait for each other.
+     */
+    private ShardRows fence(Session session, List<Part> parts) throws SQLException {
+        boolean storesMark = parts.stream().anyMatch(part -> part.commit().storeMark());
+        return storesMark
+                ? shards.lock(session, idsOf(parts))
+                : shards.fence(session, idsOf(parts));
     }
 
     /** One shard's part and the key of the shard. */

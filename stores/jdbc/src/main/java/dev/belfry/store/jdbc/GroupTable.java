@@ -30,15 +30,12 @@ final class GroupTable {
             SELECT coalesce(max(first_shard_key + shard_count), 1) FROM timer_groups
             """;
 
-    static final String INSERT =
-            """
-            INSERT INTO timer_groups (group_id, first_shard_key, shard_count) VALUES (?, ?, ?)
-            """;
+    static final RowChange INSERT =
+            new RowChange.Insert(
+                    "timer_groups", List.of("group_id", "first_shard_key", "shard_count"));
 
-    static final String INSERT_SHARD =
-            """
-            INSERT INTO shards (shard_key, version, token, mark) VALUES (?, 0, 0, ?)
-            """;
+    static final RowChange INSERT_SHARD =
+            new RowChange.Insert("shards", List.of("shard_key", "version", "token", "mark"));
 
     private final Transactions transactions;
     private final Map<GroupId, OpenGroup> known = new ConcurrentHashMap<>();
@@ -89,6 +86,10 @@ final class GroupTable {
     }
 
     private static OpenGroup openedOrCreated(Session session, Group group) throws SQLException {
+        var lock = session.dialect().lockGroups();
+        if (lock.isPresent()) {
+            session.run(lock.get());
+        }
         var found = find(session, group.id());
         if (found.isEmpty()) {
             return create(session, group);
@@ -127,7 +128,13 @@ final class GroupTable {
         var batch = new Batch(session, INSERT_SHARD);
         for (long key = group.first().value(); key <= group.last().value(); key++) {
             long shardKey = key;
-            batch.add(parameters -> parameters.number(shardKey).instant(Instants.EARLIEST));
+            batch.add(
+                    parameters ->
+                            parameters
+                                    .number(shardKey)
+                                    .number(0)
+                                    .number(0)
+                                    .instant(Instants.EARLIEST));
         }
         batch.flush();
     }

@@ -54,9 +54,9 @@ public final class JdbcTimerStore implements TimerStore {
         this.shards = new ShardTable(dialect);
         this.ownership = new Ownership(groups, shards);
         this.entries = new EntryReader(dialect);
-        this.groupCommit = new GroupCommit(groups, shards, entries, dialect);
-        this.pending = new PendingTimers(entries);
-        this.kept = new KeptTimers(entries);
+        this.groupCommit = new GroupCommit(groups, shards, entries);
+        this.pending = new PendingTimers(entries, dialect);
+        this.kept = new KeptTimers(entries, dialect);
         this.nodes = new NodeTable(dialect);
     }
 
@@ -73,6 +73,11 @@ public final class JdbcTimerStore implements TimerStore {
     @Override
     public Map<GroupId, Integer> shardCounts() {
         return groups.shardCounts();
+    }
+
+    @Override
+    public boolean isBroken() {
+        return transactions.isBroken();
     }
 
     @Override

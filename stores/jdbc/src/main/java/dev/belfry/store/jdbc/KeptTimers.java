@@ -4,6 +4,7 @@ import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
+import dev.belfry.core.timer.TimerState;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,28 +28,22 @@ final class KeptTimers {
                     LIMIT ?
                     """;
 
-    /** The latest settled of each shard, shard after shard. */
-    static final String LATEST_OF_SHARDS =
-            """
-            SELECT k.shard_key, k.settled_at, k.uuid
-            FROM shards s CROSS JOIN kept_timers k
-            WHERE s.shard_key BETWEEN ? AND ?
-                AND k.shard_key = s.shard_key
-                AND k.state = ?
-                AND (k.settled_at, k.uuid) IN (
-                    SELECT f.settled_at, f.uuid
-                    FROM kept_timers f
-                    WHERE f.shard_key = s.shard_key
-                        AND f.state = ?
-                        AND (f.settled_at, f.uuid) < (?, ?)
-                    ORDER BY f.settled_at DESC, f.uuid DESC
-                    LIMIT ?)
-            """;
-
     private final EntryReader entries;
+    private final Dialect dialect;
 
-    KeptTimers(EntryReader entries) {
+    KeptTimers(EntryReader entries, Dialect dialect) {
         this.entries = entries;
+        this.dialect = dialect;
+    }
+
+    /** The latest settled of a shard. */
+    static FirstRows latest(TimerState state) {
+        return new FirstRows(
+                "kept_timers",
+                List.of("state = " + TimerColumns.number(state)),
+                "settled_at",
+                "+settled_at <= ? AND (settled_at, uuid) < (?, ?)",
+                "settled_at DESC, uuid DESC");
     }
 
     List<KeptTimer> expired(
@@ -85,19 +80,17 @@ final class KeptTimers {
         return entry instanceof Entry.Kept(var kept) ? Stream.of(kept) : Stream.empty();
     }
 
-    private static List<GroupScan.Found> latestOfShards(
+    private List<GroupScan.Found> latestOfShards(
             Session session, OpenGroup group, KeptQuery query, Position before, int perShard)
             throws SQLException {
-        int state = TimerColumns.number(query.state());
         var found = new ArrayList<GroupScan.Found>();
         session.query(
-                LATEST_OF_SHARDS,
+                dialect.firstOfShards(latest(query.state())),
                 parameters ->
                         parameters
                                 .number(group.first().value())
                                 .number(group.last().value())
-                                .number(state)
-                                .number(state)
+                                .instant(before.fireAt())
                                 .position(before)
                                 .number(perShard),
                 row -> found.add(new GroupScan.Found(new ShardKey(row.number()), row.position())));

@@ -28,40 +28,41 @@ final class NodeTable {
             WHERE node_id = ?
             """;
 
-    static final String INSERT =
-            """
-            INSERT INTO nodes
-                (node_id, life, address, group_ids, weight, placement_version, beat, clock)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            """;
+    static final RowChange JOIN =
+            new RowChange.Replace(
+                    "nodes",
+                    List.of(
+                            "node_id",
+                            "life",
+                            "address",
+                            "group_ids",
+                            "weight",
+                            "placement_version",
+                            "beat",
+                            "clock"),
+                    List.of("node_id"));
 
-    static final String BEAT =
-            """
-            UPDATE nodes
-            SET address = ?, group_ids = ?, weight = ?, placement_version = ?, beat = ?, clock = ?
-            WHERE node_id = ? AND life = ?
-            """;
+    static final RowChange BEAT =
+            new RowChange.Update(
+                    "nodes",
+                    List.of("address", "group_ids", "weight", "placement_version", "beat", "clock"),
+                    List.of("node_id", "life"));
 
-    static final String DELETE =
-            """
-            DELETE FROM nodes WHERE node_id = ? AND life = ?
-            """;
+    static final RowChange DELETE = new RowChange.Delete("nodes", List.of("node_id", "life"));
 
     /** No group's name has one. */
     private static final String SEPARATOR = ",";
 
     private final String clock;
+    private final String lock;
 
     NodeTable(Dialect dialect) {
         this.clock = dialect.clock();
+        this.lock = dialect.locked(FIND);
     }
 
     void join(Session session, NodeRow node) throws SQLException {
-        var earlier = find(session, node.incarnation().node());
-        if (earlier.isPresent()) {
-            delete(session, earlier.get().incarnation());
-        }
-        session.change(INSERT, parameters -> bind(parameters, node));
+        session.change(JOIN, parameters -> bind(parameters, node));
     }
 
     Optional<Instant> beat(Session session, NodeRow node) throws SQLException {
@@ -82,7 +83,7 @@ final class NodeTable {
     }
 
     boolean evict(Session session, NodeRow seen) throws SQLException {
-        var current = find(session, seen.incarnation().node());
+        var current = lock(session, seen.incarnation().node());
         if (current.isEmpty() || !current.get().incarnation().equals(seen.incarnation())) {
             return true;
         }
@@ -99,8 +100,8 @@ final class NodeTable {
         }
     }
 
-    private static boolean isThere(Session session, Incarnation incarnation) throws SQLException {
-        var row = find(session, incarnation.node());
+    private boolean isThere(Session session, Incarnation incarnation) throws SQLException {
+        var row = lock(session, incarnation.node());
         return row.isPresent() && row.get().incarnation().equals(incarnation);
     }
 
@@ -114,12 +115,13 @@ final class NodeTable {
         return read.getFirst();
     }
 
-    private static Optional<NodeRow> find(Session session, NodeId node) throws SQLException {
-        return list(session, FIND, parameters -> parameters.text(node.value())).stream()
+    /** Reads a row such that it stays so until the transaction ends. */
+    private Optional<NodeRow> lock(Session session, NodeId node) throws SQLException {
+        return list(session, lock, parameters -> parameters.text(node.value())).stream()
                 .findFirst();
     }
 
-    private static List<NodeRow> list(Session session, String sql, Session.Bind bind)
+    private static List<NodeRow> list(Session session, String sql, Session.BindAll bind)
             throws SQLException {
         var nodes = new ArrayList<NodeRow>();
         session.query(sql, bind, row -> nodes.add(node(row)));

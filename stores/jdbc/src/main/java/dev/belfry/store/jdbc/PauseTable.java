@@ -18,15 +18,11 @@ final class PauseTable {
             SELECT group_id, since, reason FROM pauses WHERE group_id = ?
             """;
 
-    static final String INSERT =
-            """
-            INSERT INTO pauses (group_id, since, reason) VALUES (?, ?, ?)
-            """;
+    static final RowChange PUT =
+            new RowChange.Replace(
+                    "pauses", List.of("group_id", "since", "reason"), List.of("group_id"));
 
-    static final String DELETE =
-            """
-            DELETE FROM pauses WHERE group_id = ?
-            """;
+    static final RowChange DELETE = new RowChange.Delete("pauses", List.of("group_id"));
 
     private PauseTable() {}
 
@@ -35,9 +31,8 @@ final class PauseTable {
     }
 
     static void put(Session session, Pause pause) throws SQLException {
-        remove(session, pause.group());
         session.change(
-                INSERT,
+                PUT,
                 parameters ->
                         parameters
                                 .text(pause.group().value())
@@ -46,12 +41,13 @@ final class PauseTable {
     }
 
     static void remove(Session session, GroupId group) throws SQLException {
-        if (!list(session, FIND, parameters -> parameters.text(group.value())).isEmpty()) {
+        var find = session.dialect().locked(FIND);
+        if (!list(session, find, parameters -> parameters.text(group.value())).isEmpty()) {
             session.change(DELETE, parameters -> parameters.text(group.value()));
         }
     }
 
-    private static List<Pause> list(Session session, String sql, Session.Bind bind)
+    private static List<Pause> list(Session session, String sql, Session.BindAll bind)
             throws SQLException {
         var pauses = new ArrayList<Pause>();
         session.query(

@@ -14,16 +14,26 @@ import java.util.Map;
 
 /** Reads pending timers in order of position. Immutable. */
 final class PendingTimers {
+    /**
+     * In a range of positions. Some planners take no bounds out of row values, and need the other
+     * ones; the plus keeps those that do from seeing two ways.
+     */
+    private static final String IN_RANGE =
+            """
+            +fire_at BETWEEN ? AND ? AND (fire_at, uuid) >= (?, ?) AND (fire_at, uuid) < (?, ?)\
+            """;
+
     static final String PAGE =
             "SELECT "
                     + TimerColumns.OF_TIMER
                     + """
 
                     FROM timers
-                    WHERE shard_key = ? AND (fire_at, uuid) >= (?, ?) AND (fire_at, uuid) < (?, ?)
+                    WHERE shard_key = ? AND {range}
                     ORDER BY fire_at, uuid
                     LIMIT ?
-                    """;
+                    """
+                            .replace("{range}", IN_RANGE);
 
     /** The plus keeps planners from an index by shard: the correlation id says more. */
     static final String CORRELATED =
@@ -38,26 +48,16 @@ final class PendingTimers {
                     LIMIT ?
                     """;
 
-    /** The first positions of each shard, shard after shard. */
-    static final String FIRST_OF_SHARDS =
-            """
-            SELECT t.shard_key, t.fire_at, t.uuid
-            FROM shards s CROSS JOIN timers t
-            WHERE s.shard_key BETWEEN ? AND ?
-                AND t.shard_key = s.shard_key
-                AND (t.fire_at, t.uuid) IN (
-                    SELECT f.fire_at, f.uuid
-                    FROM timers f
-                    WHERE f.shard_key = s.shard_key
-                        AND (f.fire_at, f.uuid) >= (?, ?) AND (f.fire_at, f.uuid) < (?, ?)
-                    ORDER BY f.fire_at, f.uuid
-                    LIMIT ?)
-            """;
+    /** The first positions of a shard. */
+    static final FirstRows FIRST =
+            new FirstRows("timers", List.of(), "fire_at", IN_RANGE, "fire_at, uuid");
 
     private final EntryReader entries;
+    private final String firstOfShards;
 
-    PendingTimers(EntryReader entries) {
+    PendingTimers(EntryReader entries, Dialect dialect) {
         this.entries = entries;
+        this.firstOfShards = dialect.firstOfShards(FIRST);
     }
 
     /** One row more than the limit is asked for: it says how far the page reaches. */
@@ -67,11 +67,7 @@ final class PendingTimers {
         session.query(
                 PAGE,
                 parameters ->
-                        parameters
-                                .number(shard.value())
-                                .position(range.fromInclusive())
-                                .position(range.untilExclusive())
-                                .number(limit.rows() + 1L),
+                        bind(parameters.number(shard.value()), range).number(limit.rows() + 1L),
                 page::add);
         return new Page(page.timers, page.knownUntil);
     }
@@ -114,21 +110,29 @@ final class PendingTimers {
                 .toList();
     }
 
-    private static List<GroupScan.Found> firstOfShards(
+    private List<GroupScan.Found> firstOfShards(
             Session session, OpenGroup group, PositionRange range, int perShard)
             throws SQLException {
         var found = new ArrayList<GroupScan.Found>();
         session.query(
-                FIRST_OF_SHARDS,
+                firstOfShards,
                 parameters ->
-                        parameters
-                                .number(group.first().value())
-                                .number(group.last().value())
-                                .position(range.fromInclusive())
-                                .position(range.untilExclusive())
+                        bind(
+                                        parameters
+                                                .number(group.first().value())
+                                                .number(group.last().value()),
+                                        range)
                                 .number(perShard),
                 row -> found.add(new GroupScan.Found(new ShardKey(row.number()), row.position())));
         return found;
+    }
+
+    private static Parameters bind(Parameters parameters, PositionRange range) throws SQLException {
+        return parameters
+                .instant(range.fromInclusive().fireAt())
+                .instant(range.untilExclusive().fireAt())
+                .position(range.fromInclusive())
+                .position(range.untilExclusive());
     }
 
     /** A page in the making: rows beyond its limit are not read to their end. */

@@ -8,6 +8,7 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationInfoService;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /** Brings a database's tables to the version this node knows; forward only. */
 public final class Schema {
@@ -17,12 +18,25 @@ public final class Schema {
      * @param location of the migrations on the class path
      */
     public Schema(DataSource database, String location) {
-        this.flyway =
-                Flyway.configure(Schema.class.getClassLoader())
-                        .dataSource(database)
-                        .locations("classpath:" + location)
-                        .loggers(QuietLog.Creator.class.getName())
-                        .load();
+        this(configuration(location).dataSource(database));
+    }
+
+    /**
+     * @param url of the database, with all that is needed to log in
+     * @param location of the migrations on the class path
+     */
+    public Schema(String url, String location) {
+        this(configuration(location).dataSource(url, null, null));
+    }
+
+    private Schema(FluentConfiguration configuration) {
+        this.flyway = configuration.load();
+    }
+
+    private static FluentConfiguration configuration(String location) {
+        return Flyway.configure(Schema.class.getClassLoader())
+                .locations("classpath:" + location)
+                .loggers(QuietLog.Creator.class.getName());
     }
 
     /**

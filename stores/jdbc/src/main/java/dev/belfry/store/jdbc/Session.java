@@ -3,6 +3,7 @@ package dev.belfry.store.jdbc;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 
 /**
@@ -14,7 +15,7 @@ public final class Session implements AutoCloseable {
     private static final int MAX_STATEMENTS = 100;
 
     private final Connection connection;
-    private final String begin;
+    private final Dialect dialect;
     private final Return giveBack;
     private final LinkedHashMap<String, PreparedStatement> statements =
             new LinkedHashMap<>(64, 0.75f, true);
@@ -27,10 +28,16 @@ public final class Session implements AutoCloseable {
         void accept(Session session, boolean broken);
     }
 
-    /** Sets the parameters of a statement. */
+    /** Gives the values of one row. */
     @FunctionalInterface
     interface Bind {
         void to(Parameters parameters) throws SQLException;
+    }
+
+    /** Sets all parameters of a statement. */
+    @FunctionalInterface
+    interface BindAll {
+        void to(StatementParameters parameters) throws SQLException;
     }
 
     /** Takes the rows of a result. */
@@ -42,12 +49,19 @@ public final class Session implements AutoCloseable {
 
     public Session(Connection connection, Dialect dialect, Return giveBack) {
         this.connection = connection;
-        this.begin = dialect.begin();
+        this.dialect = dialect;
         this.giveBack = giveBack;
     }
 
+    Dialect dialect() {
+        return dialect;
+    }
+
     void begin() throws SQLException {
-        run(begin);
+        var begin = dialect.begin();
+        if (begin.isPresent()) {
+            run(begin.get());
+        }
     }
 
     void commit() throws SQLException {
@@ -64,9 +78,9 @@ public final class Session implements AutoCloseable {
     }
 
     /** Reads rows as they come, until there are no more or the visitor has enough. */
-    void query(String sql, Bind bind, Visit visit) throws SQLException {
+    void query(String sql, BindAll bind, Visit visit) throws SQLException {
         var statement = prepared(sql);
-        bind.to(new Parameters(statement));
+        bind.to(parameters(statement));
         try (var result = statement.executeQuery()) {
             boolean more = true;
             while (more && result.next()) {
@@ -75,11 +89,15 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /** Runs one statement that changes exactly one row. */
-    void change(String sql, Bind bind) throws SQLException {
-        var batch = new Batch(this, sql);
-        batch.add(bind);
+    /** Runs a change of one row. */
+    void change(RowChange change, Bind row) throws SQLException {
+        var batch = new Batch(this, change);
+        batch.add(row);
         batch.flush();
+    }
+
+    StatementParameters parameters(PreparedStatement statement) {
+        return new StatementParameters(statement, dialect.lists());
     }
 
     PreparedStatement prepared(String sql) throws SQLException {
@@ -105,6 +123,11 @@ public final class Session implements AutoCloseable {
             }
         }
         statements.clear();
+    }
+
+    /** Asks the database whether the connection still leads to it. */
+    boolean isAlive(Duration longest) throws SQLException {
+        return connection.isValid((int) longest.toSeconds());
     }
 
     /** Says that nobody should use this session again. */

@@ -32,21 +32,18 @@ final class ShardTable {
             """
             SELECT shard_key, version, token, owner_node, owner_life, mark, handed_over
             FROM shards
-            WHERE shard_key IN (%s)
+            WHERE {keys}
             ORDER BY shard_key
             """;
 
-    static final String UPDATE =
-            """
-            UPDATE shards
-            SET version = ?, token = ?, owner_node = ?, owner_life = ?, mark = ?, handed_over = ?
-            WHERE shard_key = ?
-            """;
+    static final RowChange UPDATE =
+            new RowChange.Update(
+                    "shards",
+                    List.of("version", "token", "owner_node", "owner_life", "mark", "handed_over"),
+                    List.of("shard_key"));
 
-    static final String RAISE_MARK =
-            """
-            UPDATE shards SET mark = ? WHERE shard_key = ?
-            """;
+    static final RowChange RAISE_MARK =
+            new RowChange.Update("shards", List.of("mark"), List.of("shard_key"));
 
     private final Dialect dialect;
 
@@ -73,19 +70,15 @@ final class ShardTable {
         return byKeys(session, shards, dialect::locked);
     }
 
-    private static ShardRows byKeys(
+    private ShardRows byKeys(
             Session session, Map<ShardKey, ShardId> shards, UnaryOperator<String> lock)
             throws SQLException {
         var rows = new ShardRows();
-        for (var keys : Chunks.of(new TreeMap<>(shards).sequencedKeySet(), ShardKey.NONE)) {
-            var sql = lock.apply(BY_KEYS.formatted(Chunks.marks(keys.size())));
+        var keys = new TreeMap<>(shards).sequencedKeySet();
+        for (var chunk : Chunks.of(keys, ShardKey.NONE, dialect.lists())) {
             session.query(
-                    sql,
-                    parameters -> {
-                        for (var key : keys) {
-                            parameters.number(key.value());
-                        }
-                    },
+                    lock.apply(byKeys(dialect, chunk.size())),
+                    parameters -> parameters.rows(chunk.stream().map(ShardTable::bind).toList()),
                     row -> {
                         var key = new ShardKey(row.number());
                         rows.put(key, shard(Objects.requireNonNull(shards.get(key)), row));
@@ -93,6 +86,15 @@ final class ShardTable {
                     });
         }
         return rows;
+    }
+
+    /** The statement of {@link #BY_KEYS} for a list of this size. */
+    static String byKeys(Dialect dialect, int count) {
+        return BY_KEYS.replace("{keys}", dialect.among("shard_key", count));
+    }
+
+    private static Session.Bind bind(ShardKey key) {
+        return parameters -> parameters.number(key.value());
     }
 
     void update(Session session, Map<ShardKey, ShardRow> changed) throws SQLException {

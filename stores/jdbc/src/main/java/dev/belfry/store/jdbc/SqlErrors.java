@@ -14,7 +14,7 @@ public final class SqlErrors {
     /** A failure of a call that has not tried to commit: certainly nothing was written. */
     public StoreException beforeCommit(SQLException failure) {
         return switch (dialect.fault(failure)) {
-            case TRANSIENT, BROKEN ->
+            case TRANSIENT, CONTENDED, BROKEN ->
                     new StoreException.Unavailable(
                             "nothing was written: " + failure.getMessage(), failure);
             case REFUSED ->
@@ -34,6 +34,10 @@ public final class SqlErrors {
 
     boolean breaks(SQLException failure) {
         return dialect.fault(failure) == Dialect.Fault.BROKEN;
+    }
+
+    boolean isContention(SQLException failure) {
+        return dialect.fault(failure) == Dialect.Fault.CONTENDED;
     }
 
     boolean refusesCommit(SQLException failure) {

@@ -16,6 +16,7 @@ import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.core.timer.TimerState;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The columns of a timer in their one order: what is often read alone comes first, the payload
@@ -30,6 +31,11 @@ final class TimerColumns {
 
     /** After those of the timer. */
     static final String OF_KEEPING = "state, settled_at, keep_until";
+
+    /** The names in lists of them. */
+    static List<String> names(String... lists) {
+        return List.of(String.join(", ", lists).split(", ", -1));
+    }
 
     private static final String DEFAULT_POLICY = RetryPolicy.DEFAULT.toText();
     private static final int REACHED = 1;

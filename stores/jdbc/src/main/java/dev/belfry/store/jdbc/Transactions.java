@@ -2,9 +2,13 @@ package dev.belfry.store.jdbc;
 
 import dev.belfry.core.store.StoreException;
 import java.sql.SQLException;
+import java.time.Duration;
 
 /** Runs the store's work on sessions: the one edge where a driver's failures are translated. */
 final class Transactions implements AutoCloseable {
+    /** A little more than servers let a stopped transaction hold its locks. */
+    private static final Duration PATIENCE = Duration.ofMillis(2_500);
+
     private final Connections connections;
     private final SqlErrors errors;
 
@@ -43,14 +47,22 @@ final class Transactions implements AutoCloseable {
         }
     }
 
-    /** Reads and writes in one transaction; when this returns, all of it is durable. */
+    /**
+     * Reads and writes in one transaction; when this returns, all of it is durable. Whoever is in
+     * the way gets some time to end or to be ended.
+     */
     <T> T write(Work<T> work) {
-        try (var session = connections.writer()) {
-            var result = undoneOnFailure(session, work);
-            commit(session);
-            return result;
-        } catch (SQLException e) {
-            throw errors.beforeCommit(e);
+        long start = System.nanoTime();
+        while (true) {
+            try (var session = connections.writer()) {
+                var result = undoneOnFailure(session, work);
+                commit(session);
+                return result;
+            } catch (SQLException e) {
+                if (!errors.isContention(e) || System.nanoTime() - start > PATIENCE.toNanos()) {
+                    throw errors.beforeCommit(e);
+                }
+            }
         }
     }
 
@@ -111,6 +123,10 @@ final class Transactions implements AutoCloseable {
                 session.breaks();
             }
         }
+    }
+
+    boolean isBroken() {
+        return connections.isBroken();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.belfry.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.timer.TimerState;
 import dev.belfry.store.jdbc.sqlite.SqliteDialect;
 import dev.belfry.store.jdbc.sqlite.SqliteStoreProvider;
 import java.nio.file.Path;
@@ -80,25 +81,29 @@ class QueryPlanTest {
         return Stream.of(
                 Arguments.of("page", PendingTimers.PAGE, "timers_by_position"),
                 Arguments.of("correlated", PendingTimers.CORRELATED, "timers_by_correlation"),
-                Arguments.of("browse", PendingTimers.FIRST_OF_SHARDS, "timers_by_position"),
-                Arguments.of("kept", KeptTimers.LATEST_OF_SHARDS, "kept_timers_by_settling"),
+                Arguments.of(
+                        "browse", dialect.firstOfShards(PendingTimers.FIRST), "timers_by_position"),
+                Arguments.of(
+                        "kept",
+                        dialect.firstOfShards(KeptTimers.latest(TimerState.FAILED)),
+                        "kept_timers_by_settling"),
                 Arguments.of("expired", KeptTimers.EXPIRED, "kept_timers_by_end"),
                 Arguments.of("counts", Counting.COUNTS, "COVERING INDEX"),
                 Arguments.of("entry", entries(1, 1), "timers_by_uuid"),
                 Arguments.of("entries", entries(1_024, 1_024), "timers_by_uuid"),
-                Arguments.of("delete", EntryWriter.DELETE, "timers_by_"),
-                Arguments.of("move", EntryWriter.MOVE, "timers_by_"),
-                Arguments.of("update", EntryWriter.UPDATE, "timers_by_"),
-                Arguments.of("forget", EntryWriter.FORGET, "kept_timers_by_uuid"),
-                Arguments.of("insert", EntryWriter.INSERT, ""),
-                Arguments.of("keep", dialect.keep(), ""),
+                Arguments.of("delete", dialect.change(EntryWriter.DELETE), "timers_by_"),
+                Arguments.of("move", dialect.change(EntryWriter.MOVE), "timers_by_"),
+                Arguments.of("update", dialect.change(EntryWriter.UPDATE), "timers_by_"),
+                Arguments.of("forget", dialect.change(EntryWriter.FORGET), "kept_timers_by_uuid"),
+                Arguments.of("insert", dialect.change(EntryWriter.INSERT), ""),
+                Arguments.of("keep", dialect.change(EntryWriter.KEEP), ""),
                 Arguments.of("fence", dialect.fenced(shards()), "INTEGER PRIMARY KEY"),
                 Arguments.of("lock", dialect.locked(shards()), "INTEGER PRIMARY KEY"),
                 Arguments.of("shards", ShardTable.OF_GROUP, "INTEGER PRIMARY KEY"),
-                Arguments.of("claim", ShardTable.UPDATE, "INTEGER PRIMARY KEY"),
-                Arguments.of("mark", ShardTable.RAISE_MARK, "INTEGER PRIMARY KEY"),
+                Arguments.of("claim", dialect.change(ShardTable.UPDATE), "INTEGER PRIMARY KEY"),
+                Arguments.of("mark", dialect.change(ShardTable.RAISE_MARK), "INTEGER PRIMARY KEY"),
                 Arguments.of("group", GroupTable.FIND, "PRIMARY KEY"),
-                Arguments.of("beat", NodeTable.BEAT, "PRIMARY KEY"));
+                Arguments.of("beat", dialect.change(NodeTable.BEAT), "PRIMARY KEY"));
     }
 
     private static String entries(int wanted, int expected) {
@@ -106,7 +111,7 @@ class QueryPlanTest {
     }
 
     private static String shards() {
-        return ShardTable.BY_KEYS.formatted(Chunks.marks(64));
+        return ShardTable.byKeys(new SqliteDialect(), 64);
     }
 
     @ParameterizedTest(name = "{0}")

@@ -4,15 +4,14 @@ import dev.belfry.core.store.StoreException;
 import dev.belfry.store.jdbc.Connections;
 import dev.belfry.store.jdbc.Dialect;
 import dev.belfry.store.jdbc.Schema;
+import dev.belfry.store.jdbc.SessionPool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** The steps from a path to open connections; if one fails, those before it are undone. */
@@ -69,12 +68,8 @@ final class Opening {
         }
     }
 
-    private List<Connection> readers() throws SQLException {
-        var readers = new ArrayList<Connection>();
-        for (int i = 0; i < SqliteStoreProvider.READERS; i++) {
-            readers.add(remember(settings.reader()));
-        }
-        return readers;
+    private SessionPool readers() {
+        return new SessionPool(settings::reader, dialect, SqliteStoreProvider.READERS);
     }
 
     private <T extends AutoCloseable> T remember(T resource) {
@@ -99,7 +94,7 @@ final class Opening {
                             "%s is damaged or not a SQLite database; move it away or restore a copy: %s"
                                     .formatted(database, failure.getMessage()),
                             failure);
-            case TRANSIENT, REFUSED ->
+            case TRANSIENT, CONTENDED, REFUSED ->
                     new StoreException.Unavailable(
                             "%s can not be opened: %s".formatted(database, failure.getMessage()),
                             failure);

@@ -4,12 +4,9 @@ import dev.belfry.core.store.StoreException;
 import dev.belfry.store.jdbc.Connections;
 import dev.belfry.store.jdbc.Dialect;
 import dev.belfry.store.jdbc.Session;
+import dev.belfry.store.jdbc.SessionPool;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
-import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -26,24 +23,17 @@ final class SqliteConnections implements Connections {
     private final Session writer;
     private final WriteAheadLog log;
     private final Semaphore writing = new Semaphore(1, true);
-    private final List<Session> readers;
-    private final Deque<Session> idleReaders = new ConcurrentLinkedDeque<>();
-    private final Semaphore reading;
+    private final SessionPool readers;
     private final Runnable afterClose;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean writesStopped;
 
-    SqliteConnections(
-            Dialect dialect, Connection writer, List<Connection> readers, Runnable afterClose)
+    SqliteConnections(Dialect dialect, Connection writer, SessionPool readers, Runnable afterClose)
             throws SQLException {
         this.dialect = dialect;
         this.writer = new Session(writer, dialect, this::takeBackWriter);
         this.log = new WriteAheadLog(writer);
-        this.readers = new ArrayList<>(readers.size());
-        readers.forEach(
-                reader -> this.readers.add(new Session(reader, dialect, this::takeBackReader)));
-        this.idleReaders.addAll(this.readers);
-        this.reading = new Semaphore(readers.size(), true);
+        this.readers = readers;
         this.afterClose = afterClose;
     }
 
@@ -58,13 +48,13 @@ final class SqliteConnections implements Connections {
     }
 
     @Override
-    public Session reader() {
-        reading.acquireUninterruptibly();
-        if (closed.get()) {
-            reading.release();
-            throw refusal();
-        }
-        return idleReaders.pop();
+    public Session reader() throws SQLException {
+        return readers.take();
+    }
+
+    @Override
+    public boolean isBroken() {
+        return writesStopped;
     }
 
     private StoreException.Unavailable refusal() {
@@ -105,22 +95,14 @@ final class SqliteConnections implements Connections {
         LOG.atError().log("Writes stopped after a failure of the disk until the store is reopened");
     }
 
-    /** Reading changes nothing, so a reader is as good as before whatever it met. */
-    private void takeBackReader(Session session, boolean broken) {
-        idleReaders.push(session);
-        reading.release();
-    }
-
     /** SQLite copies the log into the database file when the last connection ends. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
             writing.acquireUninterruptibly();
-            reading.acquireUninterruptibly(readers.size());
-            readers.forEach(SqliteConnections::end);
+            readers.close();
             endLog();
             end(writer);
-            reading.release(readers.size());
             writing.release();
             afterClose.run();
         }

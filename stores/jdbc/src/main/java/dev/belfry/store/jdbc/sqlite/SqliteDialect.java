@@ -1,8 +1,11 @@
 package dev.belfry.store.jdbc.sqlite;
 
 import dev.belfry.store.jdbc.Dialect;
+import dev.belfry.store.jdbc.FirstRows;
+import dev.belfry.store.jdbc.RowChange;
 import java.sql.SQLException;
 import java.util.Collections;
+import java.util.Optional;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -17,8 +20,13 @@ public final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public String begin() {
-        return "BEGIN IMMEDIATE";
+    public Optional<String> begin() {
+        return Optional.of("BEGIN IMMEDIATE");
+    }
+
+    @Override
+    public Optional<String> lockGroups() {
+        return Optional.empty();
     }
 
     @Override
@@ -27,8 +35,8 @@ public final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public String locked(String selectOfShards) {
-        return selectOfShards;
+    public String locked(String select) {
+        return select;
     }
 
     @Override
@@ -37,14 +45,46 @@ public final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public String keep() {
+    public Lists lists() {
+        return Lists.PARAMETERS;
+    }
+
+    /** In SQLite the left side of a cross join leads. */
+    @Override
+    public String byKeys(String list, String table) {
+        return "%s CROSS JOIN %s WHERE shard_key = %s_shard AND uuid = %s_uuid"
+                .formatted(list, table, list, list);
+    }
+
+    @Override
+    public String among(String column, int count) {
+        return "%s IN (%s)".formatted(column, String.join(", ", Collections.nCopies(count, "?")));
+    }
+
+    @Override
+    public String change(RowChange change) {
+        return change instanceof RowChange.Replace
+                ? change.oneRow().replaceFirst("INSERT", "INSERT OR REPLACE")
+                : change.oneRow();
+    }
+
+    /** A row value among those of a subquery that has the limit: SQLite has no lateral join. */
+    @Override
+    public String firstOfShards(FirstRows rows) {
+        var names = "%s, uuid".formatted(rows.at());
         return """
-        INSERT OR REPLACE INTO kept_timers
-            (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url,
-            timeout_ms, headers, retry_policy, correlation_id, digest, last_error, created_at,
-            updated_at, payload, state, settled_at, keep_until)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """;
+        SELECT t.shard_key, t.%s, t.uuid
+        FROM shards s CROSS JOIN %s t
+        WHERE s.shard_key BETWEEN ? AND ?
+            AND t.shard_key = s.shard_key%s
+            AND (t.%s, t.uuid) IN (%s)
+        """
+                .formatted(
+                        rows.at(),
+                        rows.table(),
+                        rows.fixedOf("t."),
+                        rows.at(),
+                        rows.ofShard(names, "s.shard_key"));
     }
 
     @Override

@@ -66,9 +66,11 @@ class SqliteFailureTest {
                 .isInstanceOf(StoreException.Unavailable.class)
                 .hasMessageContaining("until it is opened anew");
         assertThat(Fixture.find(store, "earlier")).isInstanceOf(Entry.Pending.class);
+        assertThat(store.isBroken()).isTrue();
 
         store.close();
         open();
+        assertThat(store.isBroken()).isFalse();
         fixture.commit(List.of(Fixture.create("three")));
         assertThat(Fixture.find(store, "one").pending().isPresent())
                 .isEqualTo(when == FailingCommit.Failure.AFTER);

@@ -1,4 +1,4 @@
-package dev.belfry.server.api;
+package dev.belfry.core.timer;
 
 import static dev.belfry.core.Checks.require;
 
@@ -6,20 +6,24 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Instants as RFC 3339 writes them. */
-final class TimeText {
+/**
+ * Instants as RFC 3339 writes them; seconds may be left out, as common libraries do at full
+ * minutes.
+ */
+public final class InstantText {
     private static final String EXAMPLE = "such as 2026-01-31T09:00:00Z";
     private static final Pattern SHAPE =
             Pattern.compile(
-                    "(\\d{4}-\\d\\d-\\d\\d)[Tt](\\d\\d:\\d\\d:\\d\\d)(?:\\.(\\d{1,9})(\\d*))?([Zz]|[+-]\\d\\d:\\d\\d)");
+                    "(\\d{4}-\\d\\d-\\d\\d)[Tt](\\d\\d:\\d\\d)(?:(:\\d\\d)(?:\\.(\\d{1,9})(\\d*))?)?([Zz]|[+-]\\d\\d:\\d\\d)");
     private static final Pattern ZERO = Pattern.compile("0*");
 
-    private TimeText() {}
+    private InstantText() {}
 
-    static Instant parse(String text, String field) {
+    public static Instant parse(String text, String field) {
         var matcher = SHAPE.matcher(text);
         require(
                 text.length() <= 64 && matcher.matches(),
@@ -27,9 +31,10 @@ final class TimeText {
                 "is not an RFC 3339 time %s",
                 EXAMPLE);
         try {
-            var local = LocalDateTime.parse(matcher.group(1) + "T" + matcher.group(2));
-            return local.plusNanos(nanos(matcher.group(3), matcher.group(4)))
-                    .toInstant(offset(matcher.group(5)));
+            var seconds = Objects.requireNonNullElse(matcher.group(3), ":00");
+            var local = LocalDateTime.parse(matcher.group(1) + "T" + matcher.group(2) + seconds);
+            return local.plusNanos(nanos(matcher.group(4), matcher.group(5)))
+                    .toInstant(offset(matcher.group(6)));
         } catch (DateTimeException e) {
             require(false, field, "is not a time of the calendar: '%s'", text);
             throw new AssertionError(e);

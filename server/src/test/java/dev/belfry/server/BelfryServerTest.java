@@ -1,0 +1,78 @@
+package dev.belfry.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.core.store.TimerStore;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+class BelfryServerTest {
+    private final AtomicBoolean broken = new AtomicBoolean();
+
+    /** A store whose commits, once it is broken, answer what no store may answer. */
+    private TimerStore store(String call, Object answer) {
+        var real = new MemoryTimerStore(InstantSource.system());
+        return (TimerStore)
+                Proxy.newProxyInstance(
+                        BelfryServerTest.class.getClassLoader(),
+                        new Class<?>[] {TimerStore.class},
+                        (_, method, arguments) ->
+                                broken.get() && method.getName().equals(call)
+                                        ? answer
+                                        : method.invoke(real, arguments));
+    }
+
+    private static String timer(String url, Instant at) {
+        return "{\"executeAt\": \"%s\", \"callbackUrl\": \"%s\"}".formatted(at, url);
+    }
+
+    @Test
+    void aServerWhoseLoopHasFailedSaysSoIsNotAliveAndStops() throws Exception {
+        try (var server = ServerUnderTest.on(store("commit", List.of()), Map.of())) {
+            Eventually.holds("ready", () -> server.get("/health/ready").status() == 200);
+            assertThat(server.failure()).isNotDone();
+            broken.set(true);
+            server.put("/api/v1/timers/default/t", timer("http://a.example", Instant.EPOCH));
+            assertThat(server.failure().get(20, TimeUnit.SECONDS))
+                    .isEqualTo("a loop has failed; the log says why");
+            var live = server.get("/health/live");
+            assertThat(live.status()).isEqualTo(503);
+            assertThat(live.text()).contains("a loop has failed");
+        }
+    }
+
+    @Test
+    void aServerWhoseStoreTakesNoMoreWritesSaysSoAndIsNotAlive() throws Exception {
+        try (var server = ServerUnderTest.on(store("isBroken", true), Map.of())) {
+            assertThat(server.get("/health/live").status()).isEqualTo(200);
+            broken.set(true);
+            assertThat(server.failure().get(20, TimeUnit.SECONDS)).contains("takes no writes");
+            assertThat(server.get("/health/live").status()).isEqualTo(503);
+        }
+    }
+
+    @Test
+    void aStoppingServerStartsNoAttemptWhileRequestsComeToTheirEnd() throws Exception {
+        try (var receiver = Receiver.answering(204, "")) {
+            var server = ServerUnderTest.start(Map.of("node.shutdownPatience", "3s"));
+            Eventually.holds("ready", () -> server.get("/health/ready").status() == 200);
+            try (var slow = new RawConnection(server.port())) {
+                slow.say(
+                        "PUT /api/v1/timers/default/slow HTTP/1.1\r\nHost: localhost\r\n"
+                                + "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{");
+                server.put(
+                        "/api/v1/timers/default/soon",
+                        timer(receiver.url(), Instant.now().plusSeconds(1)));
+                server.close();
+            }
+            assertThat(receiver.received()).isZero();
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.belfry.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.server.Eventually;
+import dev.belfry.server.RawConnection;
+import dev.belfry.server.ServerUnderTest;
+import dev.belfry.server.config.Configuration;
+import dev.belfry.server.wire.ByteBudget;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class RequestHandlerTest {
+    private static final String BEGUN =
+            """
+            PUT /api/v1/timers/default/t HTTP/1.1\r
+            Host: localhost\r
+            Content-Type: application/json\r
+            Content-Length: 100\r
+            \r
+            {""";
+
+    @Test
+    void aServerWithTooManyRequestsStillTellsItsHealth() throws Exception {
+        try (var server = ServerUnderTest.start(Map.of("http.maxRequests", "1"));
+                var slow = new RawConnection(server.port())) {
+            slow.say(BEGUN);
+            Eventually.holds("full", () -> server.get("/api/v1/cluster").status() == 503);
+            assertThat(server.get("/health/live").status()).isEqualTo(200);
+            assertThat(server.get("/health/ready").status()).isIn(200, 503);
+            for (var path :
+                    new String[] {"/api/v1/cluster", "/metrics", "/openapi.yaml", "/events"}) {
+                var refused = server.get(path);
+                assertThat(refused.field("code")).as(path).isEqualTo("OVERLOADED");
+                assertThat(refused.header("Retry-After")).isNotEmpty();
+            }
+        }
+    }
+
+    /** Handlers of the test's own on a real port. */
+    private static final class Own implements AutoCloseable {
+        private final Vertx vertx = Vertx.vertx();
+        private final Reads reads = new Reads(Duration.ofSeconds(10));
+        private final int port;
+
+        Own(Route... routes) {
+            var config = Configuration.load(Optional.empty(), Map.of(), Map.of()).http();
+            var handler =
+                    new RequestHandler(
+                            vertx, List.of(routes), config, reads, new ByteBudget(1 << 20));
+            port =
+                    vertx.createHttpServer()
+                            .requestHandler(handler)
+                            .listen(0, "127.0.0.1")
+                            .await()
+                            .actualPort();
+        }
+
+        String post(String path, int bytes) throws IOException {
+            try (var connection = new RawConnection(port)) {
+                return connection
+                        .say(
+                                "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+                                        .formatted(path, bytes, " ".repeat(bytes)))
+                        .answer();
+            }
+        }
+
+        @Override
+        public void close() {
+            reads.close();
+            vertx.close().await();
+        }
+    }
+
+    @Test
+    void anErrorIsAnsweredAndSeen() throws Exception {
+        var seen = new CompletableFuture<Throwable>();
+        var route =
+                Route.without(
+                                HttpMethod.POST,
+                                "/bad",
+                                _ -> {
+                                    throw new StackOverflowError("deep");
+                                })
+                        .taking(1 << 20, Answer.JSON);
+        try (var own = new Own(route)) {
+            own.vertx.exceptionHandler(seen::complete);
+            assertThat(own.post("/bad", 10)).contains(" 500 ").contains("INTERNAL_ERROR");
+            assertThat(seen.get(20, TimeUnit.SECONDS)).isInstanceOf(StackOverflowError.class);
+        }
+    }
+
+    @Test
+    void largeBodiesAreReadAwayFromTheThreadThatManyShare() throws Exception {
+        var threads = new ArrayList<Thread>();
+        var route =
+                Route.without(
+                                HttpMethod.POST,
+                                "/ok",
+                                _ -> {
+                                    threads.add(Thread.currentThread());
+                                    return CompletableFuture.completedFuture(Answer.empty(204));
+                                })
+                        .taking(1 << 20, Answer.JSON);
+        try (var own = new Own(route)) {
+            assertThat(own.post("/ok", 1_000)).contains(" 204 ");
+            assertThat(own.post("/ok", 100_000)).contains(" 204 ");
+            assertThat(threads).extracting(Thread::isVirtual).containsExactly(false, true);
+        }
+    }
+}

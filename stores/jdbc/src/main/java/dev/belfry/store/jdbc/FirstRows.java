@@ -1,0 +1,39 @@
+package dev.belfry.store.jdbc;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The first rows of a shard in some order, for a dialect that makes a query over many shards of it.
+ *
+ * @param table where they are
+ * @param fixed conditions on single columns, without parameters
+ * @param at the column of instants that they are ordered by, before the uuid
+ * @param range a condition on {@code (at, uuid)} with parameters
+ * @param order of {@code at} and {@code uuid}
+ */
+public record FirstRows(String table, List<String> fixed, String at, String range, String order) {
+    /**
+     * The rows of one shard; the parameter after those of the range is their number.
+     *
+     * @param columns what to read
+     * @param shard the expression that is the shard's key
+     */
+    public String ofShard(String columns, String shard) {
+        return """
+        SELECT %s
+        FROM %s
+        WHERE shard_key = %s%s AND %s
+        ORDER BY %s
+        LIMIT ?\
+        """
+                .formatted(columns, table, shard, fixedOf(""), range, order);
+    }
+
+    /** The fixed conditions with what must stand before a column, each after an AND. */
+    public String fixedOf(String prefix) {
+        return fixed.stream()
+                .map(condition -> " AND " + prefix + condition)
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,185 @@
+package dev.belfry.store.jdbc.postgres;
+
+import dev.belfry.store.jdbc.Dialect;
+import dev.belfry.store.jdbc.FirstRows;
+import dev.belfry.store.jdbc.RowChange;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * PostgreSQL's answers. A shared row lock is the fence, at READ COMMITTED: the statements after it
+ * see all that was committed before the lock was had.
+ */
+public final class PostgresDialect implements Dialect {
+    @Override
+    public boolean isShared() {
+        return true;
+    }
+
+    /** The driver begins a transaction with its first statement, in the same round trip. */
+    @Override
+    public Optional<String> begin() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> lockGroups() {
+        return Optional.of("LOCK TABLE timer_groups IN SHARE ROW EXCLUSIVE MODE");
+    }
+
+    /** Never FOR KEY SHARE, which lets a claim pass. */
+    @Override
+    public String fenced(String selectOfShards) {
+        return selectOfShards + "FOR SHARE";
+    }
+
+    @Override
+    public String locked(String select) {
+        return select + "FOR UPDATE";
+    }
+
+    @Override
+    public Lists lists() {
+        return Lists.ARRAYS;
+    }
+
+    @Override
+    public String pairs(int count) {
+        return "SELECT * FROM unnest(?, ?)";
+    }
+
+    /** Nothing but a limit keeps the planner from doing it the other way around. */
+    @Override
+    public String byKeys(String list, String table) {
+        return """
+        %1$s CROSS JOIN LATERAL (
+            SELECT * FROM %2$s WHERE shard_key = %1$s_shard AND uuid = %1$s_uuid LIMIT 1) AS found
+        """
+                .formatted(list, table);
+    }
+
+    @Override
+    public String among(String column, int count) {
+        return column + " = ANY (?)";
+    }
+
+    @Override
+    public String change(RowChange change) {
+        return switch (change) {
+            case RowChange.Insert insert -> insert(insert);
+            case RowChange.Replace replace ->
+                    "%s ON CONFLICT (%s) DO UPDATE SET %s"
+                            .formatted(
+                                    insert(replace),
+                                    String.join(", ", replace.replaced()),
+                                    replace.columns().stream()
+                                            .map(column -> column + " = excluded." + column)
+                                            .collect(Collectors.joining(", ")));
+            case RowChange.Update update ->
+                    "UPDATE %s AS t SET %s FROM %s"
+                            .formatted(
+                                    update.table(),
+                                    equal(update.columns(), 0, ", "),
+                                    placesOf(update));
+            case RowChange.Delete delete ->
+                    "DELETE FROM %s AS t USING %s".formatted(delete.table(), placesOf(delete));
+        };
+    }
+
+    private static String insert(RowChange change) {
+        return "INSERT INTO %s (%s) SELECT * FROM %s"
+                .formatted(change.table(), String.join(", ", change.columns()), rows(change));
+    }
+
+    /** A plain join would be done the other way around when the table seems to be empty. */
+    private static String placesOf(RowChange change) {
+        return """
+        %s
+            CROSS JOIN LATERAL (
+                SELECT ctid AS place, tableoid AS part FROM %s WHERE %s LIMIT 1) AS found
+        WHERE t.ctid = found.place AND t.tableoid = found.part
+        """
+                .formatted(
+                        rows(change),
+                        change.table(),
+                        equal(change.key(), change.columns().size(), " AND "));
+    }
+
+    /** The parameters, each an array of one column, as rows. */
+    private static String rows(RowChange change) {
+        var columns = IntStream.range(0, change.width());
+        return "unnest(%s) AS r (%s)"
+                .formatted(
+                        "?, ".repeat(change.width() - 1) + "?",
+                        columns.mapToObj(i -> "c" + i).collect(Collectors.joining(", ")));
+    }
+
+    private static String equal(List<String> columns, int first, String between) {
+        return IntStream.range(0, columns.size())
+                .mapToObj(i -> "%s = r.c%d".formatted(columns.get(i), first + i))
+                .collect(Collectors.joining(between));
+    }
+
+    @Override
+    public String firstOfShards(FirstRows rows) {
+        var columns = "shard_key, %s, uuid".formatted(rows.at());
+        return """
+        SELECT f.*
+        FROM (SELECT shard_key FROM shards WHERE shard_key BETWEEN ? AND ?) s
+            CROSS JOIN LATERAL (%s) f
+        """
+                .formatted(rows.ofShard(columns, "s.shard_key"));
+    }
+
+    @Override
+    public String clock() {
+        return "SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint)";
+    }
+
+    /**
+     * A database that has become a standby, or lost power over its data, is no use to a connection:
+     * the next one may lead to the primary.
+     */
+    @Override
+    public Fault fault(SQLException failure) {
+        return switch (stateOf(failure)) {
+            case "55P03", "40P01", "40001" -> Fault.CONTENDED;
+            case "25006", "25P03", "25P04", "57P01", "57P02", "57P03", "57P04", "57P05" ->
+                    Fault.BROKEN;
+            case String state when state.startsWith("08") || state.startsWith("XX") -> Fault.BROKEN;
+            case String state
+                    when state.startsWith("22")
+                            || state.startsWith("23")
+                            || state.startsWith("54") ->
+                    Fault.REFUSED;
+            default -> Fault.TRANSIENT;
+        };
+    }
+
+    /**
+     * These come from a server that lives and has rolled back. Of one that is going away, or did
+     * not answer, nobody knows.
+     */
+    @Override
+    public boolean refusesCommit(SQLException failure) {
+        var state = stateOf(failure);
+        return switch (state) {
+            case "40001", "40P01", "25P02", "55P03" -> true;
+            default -> state.startsWith("23") || state.startsWith("53");
+        };
+    }
+
+    /** A rollback outside of a transaction is only a warning. */
+    @Override
+    public boolean hadRolledBack(SQLException failure) {
+        return false;
+    }
+
+    /** Empty for a failure of the driver itself. */
+    private static String stateOf(SQLException failure) {
+        return Optional.ofNullable(failure.getSQLState()).orElse("");
+    }
+}

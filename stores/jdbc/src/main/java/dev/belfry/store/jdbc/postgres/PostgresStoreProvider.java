@@ -1,0 +1,18 @@
+package dev.belfry.store.jdbc.postgres;
+
+import dev.belfry.core.store.StoreProvider;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.store.jdbc.ServerOpening;
+
+/** Opens databases of PostgreSQL: {@code jdbc:postgresql://host/database?user=name}. */
+public final class PostgresStoreProvider implements StoreProvider {
+    @Override
+    public String scheme() {
+        return "jdbc:postgresql";
+    }
+
+    @Override
+    public TimerStore open(String url) {
+        return new ServerOpening(url, new PostgresServer()).store();
+    }
+}

@@ -1,0 +1,135 @@
+package dev.belfry.store.jdbc;
+
+import static dev.belfry.store.contract.Request.timer;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.StoreException;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.store.contract.Groups;
+import dev.belfry.store.contract.OwnedShard;
+import dev.belfry.store.contract.StoreFixture;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+
+/** What a database server must do besides the contract of all stores: the traps of real ones. */
+public interface ServerContract extends ServerUnderTest {
+    @Test
+    default void anOwnerStoppedInsideItsTransactionDoesNotHoldAShardForLong(StoreFixture fixture)
+            throws SQLException {
+        var shard = fixture.own(Groups.ONE);
+        try (var connections = database().opening().connections();
+                var stopped = connections.writer()) {
+            fence(stopped);
+            var next = claimUntilHad(fixture, shard.id());
+
+            assertThatThrownBy(() -> fence(stopped)).isInstanceOf(SQLException.class);
+            stopped.breaks();
+            next.commit(timer("after").create());
+        }
+    }
+
+    /** What a commit does first. */
+    private static void fence(Session session) throws SQLException {
+        var dialect = session.dialect();
+        session.begin();
+        session.query(
+                dialect.fenced(ShardTable.byKeys(dialect, 1)),
+                parameters -> parameters.rows(List.of(row -> row.number(1))),
+                _ -> true);
+    }
+
+    private static OwnedShard claimUntilHad(StoreFixture fixture, ShardId shard) {
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (true) {
+            try {
+                return fixture.own(shard);
+            } catch (StoreException.Unavailable e) {
+                if (System.nanoTime() > end) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    @Test
+    default void aStoreWhoseConnectionsWereCutFailsOnceAtMost(OwnedShard shard)
+            throws SQLException {
+        shard.commit(timer("one").create());
+        assertThat(shard.ids()).hasSize(1);
+        database().cutConnections();
+
+        once(() -> shard.commit(timer("two").create()));
+        once(shard::ids);
+        shard.commit(timer("three").create());
+        assertThat(shard.ids()).contains("one", "three");
+    }
+
+    private static void once(Runnable call) {
+        try {
+            call.run();
+        } catch (StoreException.Unavailable e) {
+            assertThat(e).hasCauseInstanceOf(SQLException.class);
+        }
+    }
+
+    @Test
+    default void nodesThatStartAtOnceDoNotCollide() throws Exception {
+        var database = database().fresh();
+        try (var threads = Executors.newCachedThreadPool()) {
+            Callable<TimerStore> open = database::open;
+            for (var opened : threads.invokeAll(Collections.nCopies(4, open))) {
+                try (var store = opened.get()) {
+                    store.openGroup(Groups.WIDE);
+                    assertThat(store.shards(Groups.WIDE.id())).hasSize(8);
+                }
+            }
+        }
+    }
+
+    @Test
+    default void groupsThatAreOpenedAtOnceGetShardsOfTheirOwn(StoreFixture fixture)
+            throws Exception {
+        var nodes = List.of(fixture.store(), fixture.anotherNode(), fixture.anotherNode());
+        try (var threads = Executors.newCachedThreadPool()) {
+            var opened =
+                    nodes.stream()
+                            .flatMap(
+                                    node ->
+                                            List.of(Groups.ONE, Groups.OTHER, Groups.WIDE).stream()
+                                                    .map(
+                                                            group ->
+                                                                    threads.submit(
+                                                                            () ->
+                                                                                    node.openGroup(
+                                                                                            group))))
+                            .toList();
+            for (var one : opened) {
+                one.get();
+            }
+        }
+        for (var group : List.of(Groups.ONE, Groups.OTHER, Groups.WIDE)) {
+            assertThat(fixture.store().shards(group.id())).hasSize(group.shardCount());
+        }
+    }
+
+    @Test
+    default void aSchemaFromANewerNodeIsRefused() throws SQLException {
+        var database = database().fresh();
+        database.open().close();
+        database.run(
+                "INSERT INTO flyway_schema_history SELECT 2, '9999', 'later', type,"
+                        + " 'V9999__later.sql', 1, installed_by, installed_on, 1, success"
+                        + " FROM flyway_schema_history WHERE version = '1'");
+        assertThatThrownBy(database::open)
+                .isInstanceOf(StoreException.Rejected.class)
+                .hasMessageContaining("version 9999")
+                .hasMessageContaining("newer than this node knows");
+    }
+}

@@ -1,0 +1,50 @@
+package dev.belfry.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A real database server for tests: the one that an environment variable names, else one that
+ * {@code scripts/database} starts, which stays for the next run.
+ */
+public final class TestServer {
+    private TestServer() {}
+
+    /** The URL of a server by its name, such as postgres. */
+    public static String url(String name) {
+        var variable = "BELFRY_TEST_%s_URL".formatted(name.toUpperCase(java.util.Locale.ROOT));
+        return Optional.ofNullable(System.getenv(variable)).orElseGet(() -> started(name));
+    }
+
+    private static String started(String name) {
+        try {
+            var process =
+                    new ProcessBuilder(script().toString(), "start", name)
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start();
+            var url = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor()).as("scripts/database start %s", name).isZero();
+            return url.strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Tests run in the folder of their module. */
+    private static Path script() {
+        var folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("scripts/database"))) {
+            folder = folder.resolveSibling("").getParent();
+        }
+        return folder.resolve("scripts/database");
+    }
+}

@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * which is started unless it runs, and stays for the next tests.
  */
 final class TestServer {
-    private static final String SCRIPT = "scripts/databases/dynamodb";
+    private static final String SCRIPT = "scripts/database";
     private static final String URL = start();
 
     private TestServer() {}
@@ -27,7 +27,7 @@ final class TestServer {
     private static String start() {
         try {
             var process =
-                    new ProcessBuilder(script().toString(), "start")
+                    new ProcessBuilder(script().toString(), "start", "dynamodb")
                             .redirectError(ProcessBuilder.Redirect.INHERIT)
                             .start();
             var url = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -198,7 +198,7 @@ public final class VersionedScripts {
         }
     }
 
-    private static String read(String resource) {
+    static String read(String resource) {
         try (var stream = VersionedScripts.class.getClassLoader().getResourceAsStream(resource)) {
             return new String(
                     Objects.requireNonNull(stream, resource).readAllBytes(),

@@ -49,7 +49,7 @@ CREATE TABLE timers (
 ALTER TABLE timers ${rows_only};
 
 CREATE UNIQUE INDEX timers_by_uuid ON timers (shard_key, uuid);
-CREATE INDEX timers_by_correlation ON timers (correlation_id, fire_at, uuid, shard_key) ${where_correlated};
+CREATE INDEX timers_by_correlation ON timers (correlation_id, fire_at, uuid, shard_key);
 
 CREATE TABLE kept_timers (
     shard_key      bigint                  NOT NULL,

@@ -50,7 +50,7 @@ public final class VersionedScripts {
             INSERT INTO flyway_schema_history
                 (installed_rank, version, description, type, script, checksum, installed_by,
                     execution_time, success)
-            VALUES (?, ?, ?, 'SQL', ?, ?, CURRENT_USER, 0, 1)
+            VALUES (?, ?, ?, 'SQL', ?, ?, 'belfry', 0, 1)
             """;
 
     private final String url;

@@ -78,4 +78,12 @@ public final class StatementsOf {
         return VersionedScripts.statements(
                 VersionedScripts.read(server.migrations() + "/" + name), server.clauses());
     }
+
+    /** Those of {@link VersionedScripts} itself. */
+    public static List<String> versionedScripts() {
+        return List.of(
+                VersionedScripts.CREATE_HISTORY,
+                VersionedScripts.LOCK_HISTORY,
+                VersionedScripts.ADD);
+    }
 }

@@ -64,7 +64,6 @@ public final class SqlServer implements DatabaseServer {
         return Map.of(
                 "binary", "COLLATE Latin1_General_100_BIN2",
                 "clustered", "CLUSTERED",
-                "where_correlated", "WHERE correlation_id IS NOT NULL",
                 "rows_only", "SET (LOCK_ESCALATION = DISABLE)");
     }
 

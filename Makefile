@@ -9,9 +9,18 @@ CONTRACT_cassandra :=                 stores/cassandra  CassandraTimerStoreTest
 CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraClusterTest
 CONTRACT_postgres :=                  stores/jdbc       PostgresTimerStoreTest
 CONTRACT_dynamodb :=                  stores/dynamodb   DynamoDbTimerStoreTest
+CONTRACT_oracle-standin :=            stores/jdbc       OracleStandinTimerStoreTest
+CONTRACT_oracle :=                    stores/jdbc       OracleTimerStoreSuite
+CONTRACT_sqlserver-standin :=         stores/jdbc       SqlServerStandinTimerStoreTest
+CONTRACT_sqlserver :=                 stores/jdbc       SqlServerTimerStoreSuite
 
 # The servers that suites need, by their names in scripts/databases.
 SERVERS := postgres dynamodb cassandra
+
+# Servers that can not be had for tests: whoever has one names it. They are no part of make test.
+GIVEN_oracle := BELFRY_TEST_ORACLE_URL
+GIVEN_sqlserver := BELFRY_TEST_SQLSERVER_URL
+GIVEN = $(GIVEN_$(STORE))
 
 STORES := $(sort $(patsubst CONTRACT_%,%,$(filter CONTRACT_%,$(.VARIABLES))))
 MODULE = $(word 1,$(CONTRACT_$(STORE)))
@@ -66,6 +75,10 @@ test:
 contract:
 	@if [ -z '$(SUITE)' ]; then \
 	  echo "Unknown store '$(STORE)': say make contract STORE=name, where name is one of: $(STORES)" >&2; exit 2; \
+	fi
+	@if [ -n '$(GIVEN)' ] && [ -z "$${$(or $(GIVEN),NONE)}" ]; then \
+	  echo "No server of $(STORE) can be had here: say $(GIVEN)=jdbc:... with the URL of an administrator" \
+	    "(docs/operations/$(STORE).md), or take STORE=$(STORE)-standin." >&2; exit 2; \
 	fi
 	@rm -rf $(MODULE)/target/surefire-reports
 	@status=0; scripts/database with $(filter $(STORE),$(SERVERS)) -- \

@@ -29,6 +29,9 @@ final class Batch {
     void flush() throws SQLException {
         if (!rows.isEmpty()) {
             var dialect = session.dialect();
+            if (change instanceof RowChange.Replace replace && !dialect.replaces()) {
+                deleteReplaced(replace);
+            }
             var statement = session.prepared(dialect.change(change));
             switch (dialect.lists()) {
                 case PARAMETERS -> changeOneByOne(statement);
@@ -36,6 +39,16 @@ final class Batch {
             }
             rows.clear();
         }
+    }
+
+    /** Rows that are there or not, one by one. */
+    private void deleteReplaced(RowChange.Replace replace) throws SQLException {
+        var statement = session.prepared(session.dialect().change(replace.deletion()));
+        for (var row : rows) {
+            row.to(new SomeParameters(session.parameters(statement), replace.areReplaced()));
+            statement.addBatch();
+        }
+        executed(statement);
     }
 
     private void changeAtOnce(PreparedStatement statement) throws SQLException {

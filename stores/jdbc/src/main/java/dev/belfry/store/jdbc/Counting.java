@@ -7,13 +7,9 @@ import java.util.List;
 
 /** Counts the timers of shards, each up to a cap. */
 final class Counting {
-    static final String COUNTS =
+    private static final String COUNTS =
             """
-            SELECT s.shard_key,
-                (SELECT count(*) FROM (
-                    SELECT 1 FROM timers t WHERE t.shard_key = s.shard_key LIMIT ?) AS some_timers),
-                (SELECT count(*) FROM (
-                    SELECT 1 FROM kept_timers k WHERE k.shard_key = s.shard_key LIMIT ?) AS some_kept)
+            SELECT s.shard_key, ({timers}), ({kept_timers})
             FROM shards s
             WHERE s.shard_key BETWEEN ? AND ?
             ORDER BY s.shard_key
@@ -21,10 +17,15 @@ final class Counting {
 
     private Counting() {}
 
+    static String sql(Dialect dialect) {
+        return COUNTS.replace("{timers}", dialect.countOf("timers"))
+                .replace("{kept_timers}", dialect.countOf("kept_timers"));
+    }
+
     static List<ShardCounts> counts(Session session, OpenGroup group, int cap) throws SQLException {
         var counts = new ArrayList<ShardCounts>(group.shardCount());
         session.query(
-                COUNTS,
+                sql(session.dialect()),
                 parameters ->
                         parameters
                                 .number(cap)

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 
-/** A database server that a store can be opened on. It answers questions. Immutable. */
+/** A database server that a store can be opened on. Immutable. */
 public interface DatabaseServer {
     Dialect dialect();
 
@@ -17,6 +17,16 @@ public interface DatabaseServer {
 
     /** Where the migrations are on the class path. */
     String migrations();
+
+    /** Clauses of the migrations that do not change what a table holds, by their names. */
+    default Map<String, String> clauses() {
+        return Map.of();
+    }
+
+    /** Brings the tables to the version that this node knows. */
+    default void migrate(String url) {
+        new Schema(url, migrations(), clauses()).migrate();
+    }
 
     /**
      * Looks at the settings that promises rest on.

@@ -57,8 +57,42 @@ public interface Dialect {
     /** A condition that a column has one of this many numbers. */
     String among(String column, int count);
 
+    /** The most elements of a list of parameters. A statement may have two lists, of two each. */
+    default int longestList() {
+        return 1_024;
+    }
+
+    /** Whether pairs of values can be compared, as in {@code (a, b) < (?, ?)}. */
+    default boolean comparesPairs() {
+        return true;
+    }
+
+    /** The words behind an ordered query that keep its first rows, as many as a parameter says. */
+    default String limit() {
+        return "LIMIT ?";
+    }
+
+    /** A query that counts a table's rows of the shard {@code s}, up to a parameter. */
+    default String countOf(String table) {
+        return "SELECT count(*) FROM (SELECT 1 FROM %s t WHERE t.shard_key = s.shard_key LIMIT ?) some_rows"
+                .formatted(table);
+    }
+
+    /** What stands for a column of timers in a query that does not read it, beside ones that do. */
+    default String nothingFor(String column) {
+        return "NULL";
+    }
+
     /** The words of a change: for any number of rows if lists are arrays, else for one. */
     String change(RowChange change);
+
+    /**
+     * Whether there are words for replacing rows that may be there. Without, they are deleted and
+     * inserted; whoever inserts the same row meanwhile is contention.
+     */
+    default boolean replaces() {
+        return true;
+    }
 
     /**
      * A query of the first rows of each shard in a range of keys: the range's parameters come
@@ -68,6 +102,11 @@ public interface Dialect {
 
     /** The statement whose one row is the database's clock in epoch milliseconds. */
     String clock();
+
+    /** The statement that ends transactions whose nodes have stopped, if the server does not. */
+    default Optional<String> endStopped() {
+        return Optional.empty();
+    }
 
     /** What a failure means. */
     Fault fault(SQLException failure);

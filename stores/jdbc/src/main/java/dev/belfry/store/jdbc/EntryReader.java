@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Reads many entries at once. A timer that is expected to stand in the table exactly as it is known
@@ -27,13 +29,14 @@ final class EntryReader {
             SELECT 2, shard_key, {timer}, {keeping}
             FROM {wanted kept_timers}
             UNION ALL
-            SELECT 0, shard_key, fire_at, uuid, generation, revision, attempts,
-                NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-                NULL, NULL, NULL
+            SELECT 0, shard_key, {header}, NULL, NULL, NULL
             FROM {expected timers}
             """
                     .replace("{timer}", TimerColumns.OF_TIMER)
                     .replace("{keeping}", TimerColumns.OF_KEEPING);
+
+    private static final Set<String> OF_HEADER =
+            Set.of("fire_at", "uuid", "generation", "revision", "attempts");
 
     private static final int HEADER = 0;
     private static final int PENDING = 1;
@@ -80,8 +83,8 @@ final class EntryReader {
     /** One statement, unless there are more keys than a statement may have parameters for. */
     private void query(Session session, List<EntryKey> whole, List<EntryKey> headers, Found found)
             throws SQLException {
-        var wanted = Chunks.of(whole, EntryKey.NONE, dialect.lists());
-        var expected = Chunks.of(headers, EntryKey.NONE, dialect.lists());
+        var wanted = Chunks.of(whole, EntryKey.NONE, dialect);
+        var expected = Chunks.of(headers, EntryKey.NONE, dialect);
         for (int i = 0; i < Math.max(wanted.size(), expected.size()); i++) {
             queryChunk(session, chunk(wanted, i), chunk(expected, i), found);
         }
@@ -119,7 +122,15 @@ final class EntryReader {
                 .replace("{expected}", dialect.pairs(sizes.expected()))
                 .replace("{wanted timers}", dialect.byKeys("wanted", "timers"))
                 .replace("{wanted kept_timers}", dialect.byKeys("wanted", "kept_timers"))
-                .replace("{expected timers}", dialect.byKeys("expected", "timers"));
+                .replace("{expected timers}", dialect.byKeys("expected", "timers"))
+                .replace("{header}", header(dialect));
+    }
+
+    /** All columns, with nothing in those that are not looked at. */
+    private static String header(Dialect dialect) {
+        return TimerColumns.names(TimerColumns.OF_TIMER).stream()
+                .map(column -> OF_HEADER.contains(column) ? column : dialect.nothingFor(column))
+                .collect(Collectors.joining(", "));
     }
 
     /** The entries read so far. Confined to a call. */

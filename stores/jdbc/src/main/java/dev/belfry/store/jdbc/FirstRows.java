@@ -11,8 +11,10 @@ import java.util.stream.Collectors;
  * @param at the column of instants that they are ordered by, before the uuid
  * @param range a condition on {@code (at, uuid)} with parameters
  * @param order of {@code at} and {@code uuid}
+ * @param limit the words of a dialect, with the parameter for how many
  */
-public record FirstRows(String table, List<String> fixed, String at, String range, String order) {
+public record FirstRows(
+        String table, List<String> fixed, String at, String range, String order, String limit) {
     /**
      * The rows of one shard; the parameter after those of the range is their number.
      *
@@ -25,9 +27,23 @@ public record FirstRows(String table, List<String> fixed, String at, String rang
         FROM %s
         WHERE shard_key = %s%s AND %s
         ORDER BY %s
-        LIMIT ?\
+        %s\
         """
-                .formatted(columns, table, shard, fixedOf(""), range, order);
+                .formatted(columns, table, shard, fixedOf(""), range, order, limit);
+    }
+
+    /**
+     * Those of each shard in a range of keys.
+     *
+     * @param join the words of a join whose right side may speak of the left
+     */
+    public String ofShards(String join) {
+        return """
+        SELECT f.*
+        FROM (SELECT shard_key FROM shards WHERE shard_key BETWEEN ? AND ?) s
+            %s (%s) f
+        """
+                .formatted(join, ofShard("shard_key, %s, uuid".formatted(at), "s.shard_key"));
     }
 
     /** The fixed conditions with what must stand before a column, each after an AND. */

@@ -49,7 +49,7 @@ public final class JdbcTimerStore implements TimerStore {
     public JdbcTimerStore(Dialect dialect, Connections connections, StoreLimits limits) {
         this.dialect = dialect;
         this.limits = limits;
-        this.transactions = new Transactions(connections, new SqlErrors(dialect));
+        this.transactions = new Transactions(connections, dialect);
         this.groups = new GroupTable(transactions);
         this.shards = new ShardTable(dialect);
         this.ownership = new Ownership(groups, shards);

@@ -15,46 +15,53 @@ import java.util.stream.Stream;
 
 /** Reads kept timers. Immutable. */
 final class KeptTimers {
-    static final String EXPIRED =
-            "SELECT "
-                    + TimerColumns.OF_TIMER
-                    + ", "
-                    + TimerColumns.OF_KEEPING
-                    + """
-
-                    FROM kept_timers
-                    WHERE shard_key = ? AND keep_until <= ?
-                    ORDER BY keep_until
-                    LIMIT ?
-                    """;
+    private static final String EXPIRED =
+            """
+            SELECT {timer}, {keeping}
+            FROM kept_timers
+            WHERE shard_key = ? AND keep_until <= ?
+            ORDER BY keep_until
+            {limit}
+            """
+                    .replace("{timer}", TimerColumns.OF_TIMER)
+                    .replace("{keeping}", TimerColumns.OF_KEEPING);
 
     private final EntryReader entries;
     private final Dialect dialect;
+    private final Bounds bounds;
+    private final String expired;
 
     KeptTimers(EntryReader entries, Dialect dialect) {
         this.entries = entries;
         this.dialect = dialect;
+        this.bounds = Bounds.of(dialect);
+        this.expired = expired(dialect);
+    }
+
+    static String expired(Dialect dialect) {
+        return EXPIRED.replace("{limit}", dialect.limit());
     }
 
     /** The latest settled of a shard. */
-    static FirstRows latest(TimerState state) {
+    static FirstRows latest(Dialect dialect, TimerState state) {
         return new FirstRows(
                 "kept_timers",
                 List.of("state = " + TimerColumns.number(state)),
                 "settled_at",
-                "+settled_at <= ? AND (settled_at, uuid) < (?, ?)",
-                "settled_at DESC, uuid DESC");
+                Bounds.of(dialect).before("settled_at"),
+                "settled_at DESC, uuid DESC",
+                dialect.limit());
     }
 
     List<KeptTimer> expired(
             Session session, OpenGroup group, ShardKey shard, Instant now, int limit)
             throws SQLException {
-        var expired = new ArrayList<KeptTimer>();
+        var found = new ArrayList<KeptTimer>();
         session.query(
-                EXPIRED,
+                expired,
                 parameters -> parameters.number(shard.value()).instant(now).number(limit),
-                row -> expired.add(TimerColumns.kept(row, group.id())));
-        return expired;
+                row -> found.add(TimerColumns.kept(row, group.id())));
+        return found;
     }
 
     List<KeptTimer> latest(Session session, OpenGroup group, KeptQuery query) throws SQLException {
@@ -85,13 +92,13 @@ final class KeptTimers {
             throws SQLException {
         var found = new ArrayList<GroupScan.Found>();
         session.query(
-                dialect.firstOfShards(latest(query.state())),
+                dialect.firstOfShards(latest(dialect, query.state())),
                 parameters ->
-                        parameters
-                                .number(group.first().value())
-                                .number(group.last().value())
-                                .instant(before.fireAt())
-                                .position(before)
+                        bounds.bindBefore(
+                                        parameters
+                                                .number(group.first().value())
+                                                .number(group.last().value()),
+                                        before)
                                 .number(perShard),
                 row -> found.add(new GroupScan.Found(new ShardKey(row.number()), row.position())));
         return found;

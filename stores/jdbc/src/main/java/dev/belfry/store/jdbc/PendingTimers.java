@@ -14,62 +14,74 @@ import java.util.Map;
 
 /** Reads pending timers in order of position. Immutable. */
 final class PendingTimers {
-    /**
-     * In a range of positions. Some planners take no bounds out of row values, and need the other
-     * ones; the plus keeps those that do from seeing two ways.
-     */
-    private static final String IN_RANGE =
+    private static final String PAGE =
             """
-            +fire_at BETWEEN ? AND ? AND (fire_at, uuid) >= (?, ?) AND (fire_at, uuid) < (?, ?)\
-            """;
-
-    static final String PAGE =
-            "SELECT "
-                    + TimerColumns.OF_TIMER
-                    + """
-
-                    FROM timers
-                    WHERE shard_key = ? AND {range}
-                    ORDER BY fire_at, uuid
-                    LIMIT ?
-                    """
-                            .replace("{range}", IN_RANGE);
+            SELECT {timer}
+            FROM timers
+            WHERE shard_key = ? AND {range}
+            ORDER BY fire_at, uuid
+            {limit}
+            """
+                    .replace("{timer}", TimerColumns.OF_TIMER);
 
     /** The plus keeps planners from an index by shard: the correlation id says more. */
-    static final String CORRELATED =
-            "SELECT "
-                    + TimerColumns.OF_TIMER
-                    + """
-
-                    FROM timers
-                    WHERE correlation_id = ? AND +shard_key BETWEEN ? AND ?
-                        AND (fire_at, uuid) >= (?, ?)
-                    ORDER BY fire_at, uuid
-                    LIMIT ?
-                    """;
-
-    /** The first positions of a shard. */
-    static final FirstRows FIRST =
-            new FirstRows("timers", List.of(), "fire_at", IN_RANGE, "fire_at, uuid");
+    private static final String CORRELATED =
+            """
+            SELECT {timer}
+            FROM timers
+            WHERE correlation_id = ? AND +shard_key BETWEEN ? AND ? AND {from}
+            ORDER BY fire_at, uuid
+            {limit}
+            """
+                    .replace("{timer}", TimerColumns.OF_TIMER);
 
     private final EntryReader entries;
+    private final Bounds bounds;
+    private final String page;
+    private final String correlated;
     private final String firstOfShards;
 
     PendingTimers(EntryReader entries, Dialect dialect) {
         this.entries = entries;
-        this.firstOfShards = dialect.firstOfShards(FIRST);
+        this.bounds = Bounds.of(dialect);
+        this.page = page(dialect);
+        this.correlated = correlated(dialect);
+        this.firstOfShards = dialect.firstOfShards(first(dialect));
+    }
+
+    static String page(Dialect dialect) {
+        return PAGE.replace("{range}", Bounds.of(dialect).inRange("fire_at"))
+                .replace("{limit}", dialect.limit());
+    }
+
+    static String correlated(Dialect dialect) {
+        return CORRELATED
+                .replace("{from}", Bounds.of(dialect).from("fire_at"))
+                .replace("{limit}", dialect.limit());
+    }
+
+    /** The first positions of a shard. */
+    static FirstRows first(Dialect dialect) {
+        return new FirstRows(
+                "timers",
+                List.of(),
+                "fire_at",
+                Bounds.of(dialect).inRange("fire_at"),
+                "fire_at, uuid",
+                dialect.limit());
     }
 
     /** One row more than the limit is asked for: it says how far the page reaches. */
     Page page(Session session, GroupId group, ShardKey shard, PositionRange range, PageLimit limit)
             throws SQLException {
-        var page = new Filling(group, limit, range.untilExclusive());
+        var filling = new Filling(group, limit, range.untilExclusive());
         session.query(
-                PAGE,
+                page,
                 parameters ->
-                        bind(parameters.number(shard.value()), range).number(limit.rows() + 1L),
-                page::add);
-        return new Page(page.timers, page.knownUntil);
+                        bounds.bind(parameters.number(shard.value()), range)
+                                .number(limit.rows() + 1L),
+                filling::add);
+        return new Page(filling.timers, filling.knownUntil);
     }
 
     List<Timer> correlated(
@@ -77,13 +89,14 @@ final class PendingTimers {
             throws SQLException {
         var timers = new ArrayList<Timer>();
         session.query(
-                CORRELATED,
+                correlated,
                 parameters ->
-                        parameters
-                                .text(correlationId)
-                                .number(group.first().value())
-                                .number(group.last().value())
-                                .position(from)
+                        bounds.bindFrom(
+                                        parameters
+                                                .text(correlationId)
+                                                .number(group.first().value())
+                                                .number(group.last().value()),
+                                        from)
                                 .number(limit),
                 row -> timers.add(TimerColumns.timer(row, group.id())));
         return timers;
@@ -117,7 +130,7 @@ final class PendingTimers {
         session.query(
                 firstOfShards,
                 parameters ->
-                        bind(
+                        bounds.bind(
                                         parameters
                                                 .number(group.first().value())
                                                 .number(group.last().value()),
@@ -125,14 +138,6 @@ final class PendingTimers {
                                 .number(perShard),
                 row -> found.add(new GroupScan.Found(new ShardKey(row.number()), row.position())));
         return found;
-    }
-
-    private static Parameters bind(Parameters parameters, PositionRange range) throws SQLException {
-        return parameters
-                .instant(range.fromInclusive().fireAt())
-                .instant(range.untilExclusive().fireAt())
-                .position(range.fromInclusive())
-                .position(range.untilExclusive());
     }
 
     /** A page in the making: rows beyond its limit are not read to their end. */

@@ -27,6 +27,16 @@ public sealed interface RowChange {
 
     /** Rows that may be there: what they hold is replaced. The key is among the columns. */
     record Replace(String table, List<String> columns, List<String> replaced) implements RowChange {
+        /** What removes the rows that may be there. */
+        Delete deletion() {
+            return new Delete(table, columns.stream().filter(replaced::contains).toList());
+        }
+
+        /** Of each column, whether it says which row is replaced. */
+        List<Boolean> areReplaced() {
+            return columns.stream().map(replaced::contains).toList();
+        }
+
         @Override
         public List<String> key() {
             return List.of();

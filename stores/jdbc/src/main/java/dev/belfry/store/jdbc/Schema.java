@@ -2,6 +2,7 @@ package dev.belfry.store.jdbc;
 
 import dev.belfry.core.store.StoreException;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -24,9 +25,10 @@ public final class Schema {
     /**
      * @param url of the database, with all that is needed to log in
      * @param location of the migrations on the class path
+     * @param clauses that stand in the migrations by their names
      */
-    public Schema(String url, String location) {
-        this(configuration(location).dataSource(url, null, null));
+    public Schema(String url, String location, Map<String, String> clauses) {
+        this(configuration(location).placeholders(clauses).dataSource(url, null, null));
     }
 
     private Schema(FluentConfiguration configuration) {
@@ -62,10 +64,14 @@ public final class Schema {
     private static void requireKnown(MigrationInfoService found) {
         var newest = newest(found);
         if (newest.isPresent() && newest.get().getState().name().startsWith("FUTURE")) {
-            throw new StoreException.Rejected(
-                    "the schema has version %s, which is newer than this node knows: upgrade this node"
-                            .formatted(newest.get().getVersion()));
+            throw newer(newest.get().getVersion().getVersion());
         }
+    }
+
+    static StoreException.Rejected newer(String version) {
+        return new StoreException.Rejected(
+                "the schema has version %s, which is newer than this node knows: upgrade this node"
+                        .formatted(version));
     }
 
     private static Optional<MigrationInfo> newest(MigrationInfoService found) {

@@ -33,7 +33,7 @@ public final class ServerOpening {
 
     public TimerStore store() {
         requireUsable();
-        new Schema(url, server.migrations()).migrate();
+        server.migrate(url);
         return storeAsItIs();
     }
 

@@ -64,12 +64,21 @@ public final class Session implements AutoCloseable {
         }
     }
 
+    /** Whoever begins a transaction ends it: the driver, or a statement. */
     void commit() throws SQLException {
-        run("COMMIT");
+        if (dialect.begin().isPresent()) {
+            run("COMMIT");
+        } else {
+            connection.commit();
+        }
     }
 
     void rollback() throws SQLException {
-        run("ROLLBACK");
+        if (dialect.begin().isPresent()) {
+            run("ROLLBACK");
+        } else {
+            connection.rollback();
+        }
     }
 
     /** Runs a statement that has neither parameters nor a result. */

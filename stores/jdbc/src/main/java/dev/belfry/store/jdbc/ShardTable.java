@@ -70,12 +70,18 @@ final class ShardTable {
         return byKeys(session, shards, dialect::locked);
     }
 
+    /**
+     * Filled up with a key that is locked anyway: some databases lock what is around a missing one.
+     */
     private ShardRows byKeys(
             Session session, Map<ShardKey, ShardId> shards, UnaryOperator<String> lock)
             throws SQLException {
         var rows = new ShardRows();
         var keys = new TreeMap<>(shards).sequencedKeySet();
-        for (var chunk : Chunks.of(keys, ShardKey.NONE, dialect.lists())) {
+        if (keys.isEmpty()) {
+            return rows;
+        }
+        for (var chunk : Chunks.of(keys, keys.getFirst(), dialect)) {
             session.query(
                     lock.apply(byKeys(dialect, chunk.size())),
                     parameters -> parameters.rows(chunk.stream().map(ShardTable::bind).toList()),

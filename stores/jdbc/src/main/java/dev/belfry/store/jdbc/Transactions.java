@@ -3,13 +3,19 @@ package dev.belfry.store.jdbc;
 import dev.belfry.core.store.StoreException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs the store's work on sessions: the one edge where a driver's failures are translated. */
 final class Transactions implements AutoCloseable {
     /** A little more than servers let a stopped transaction hold its locks. */
     private static final Duration PATIENCE = Duration.ofMillis(2_500);
 
+    private static final Logger LOG = LoggerFactory.getLogger(Transactions.class);
+
     private final Connections connections;
+    private final Optional<String> endStopped;
     private final SqlErrors errors;
 
     /** Something to do on a session. */
@@ -24,9 +30,10 @@ final class Transactions implements AutoCloseable {
         void on(Session session) throws SQLException;
     }
 
-    Transactions(Connections connections, SqlErrors errors) {
+    Transactions(Connections connections, Dialect dialect) {
         this.connections = connections;
-        this.errors = errors;
+        this.endStopped = dialect.endStopped();
+        this.errors = new SqlErrors(dialect);
     }
 
     /** Reads; each statement sees all that was acknowledged before it began. */
@@ -63,6 +70,23 @@ final class Transactions implements AutoCloseable {
                     throw errors.beforeCommit(e);
                 }
             }
+            if (endStopped.isPresent()) {
+                endStopped(endStopped.get());
+            }
+        }
+    }
+
+    /** Where it is not allowed, a stopped node holds its shards until an operator ends it. */
+    private void endStopped(String statement) {
+        try (var session = connections.reader()) {
+            reading(
+                    session,
+                    it -> {
+                        it.run(statement);
+                        return true;
+                    });
+        } catch (SQLException e) {
+            LOG.atDebug().setCause(e).log("Transactions of stopped nodes were not ended");
         }
     }
 

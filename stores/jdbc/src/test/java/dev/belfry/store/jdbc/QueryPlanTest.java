@@ -79,16 +79,19 @@ class QueryPlanTest {
     static Stream<Arguments> statements() {
         var dialect = new SqliteDialect();
         return Stream.of(
-                Arguments.of("page", PendingTimers.PAGE, "timers_by_position"),
-                Arguments.of("correlated", PendingTimers.CORRELATED, "timers_by_correlation"),
+                Arguments.of("page", PendingTimers.page(dialect), "timers_by_position"),
                 Arguments.of(
-                        "browse", dialect.firstOfShards(PendingTimers.FIRST), "timers_by_position"),
+                        "correlated", PendingTimers.correlated(dialect), "timers_by_correlation"),
+                Arguments.of(
+                        "browse",
+                        dialect.firstOfShards(PendingTimers.first(dialect)),
+                        "timers_by_position"),
                 Arguments.of(
                         "kept",
-                        dialect.firstOfShards(KeptTimers.latest(TimerState.FAILED)),
+                        dialect.firstOfShards(KeptTimers.latest(dialect, TimerState.FAILED)),
                         "kept_timers_by_settling"),
-                Arguments.of("expired", KeptTimers.EXPIRED, "kept_timers_by_end"),
-                Arguments.of("counts", Counting.COUNTS, "COVERING INDEX"),
+                Arguments.of("expired", KeptTimers.expired(dialect), "kept_timers_by_end"),
+                Arguments.of("counts", Counting.sql(dialect), "COVERING INDEX"),
                 Arguments.of("entry", entries(1, 1), "timers_by_uuid"),
                 Arguments.of("entries", entries(1_024, 1_024), "timers_by_uuid"),
                 Arguments.of("delete", dialect.change(EntryWriter.DELETE), "timers_by_"),

@@ -125,13 +125,7 @@ public final class PostgresDialect implements Dialect {
 
     @Override
     public String firstOfShards(FirstRows rows) {
-        var columns = "shard_key, %s, uuid".formatted(rows.at());
-        return """
-        SELECT f.*
-        FROM (SELECT shard_key FROM shards WHERE shard_key BETWEEN ? AND ?) s
-            CROSS JOIN LATERAL (%s) f
-        """
-                .formatted(rows.ofShard(columns, "s.shard_key"));
+        return rows.ofShards("CROSS JOIN LATERAL");
     }
 
     @Override

@@ -6,6 +6,8 @@ MAVEN := scripts/maven -T 2
 CONTRACT_memory :=                    stores/contract   MemoryTimerStoreTest
 CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
 CONTRACT_postgres :=                  stores/jdbc       PostgresTimerStoreTest
+CONTRACT_routed :=                    stores/routed     RoutedTimerStoreTest
+CONTRACT_routed-sql :=                stores/jdbc       RoutedSqlTest
 
 # The servers that suites need, by their names in scripts/databases.
 SERVERS := postgres

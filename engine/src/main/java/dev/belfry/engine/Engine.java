@@ -11,9 +11,11 @@ import dev.belfry.core.mutation.Redrive;
 import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.mutation.TimerPatch;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.Pause;
+import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.GroupId;
@@ -28,12 +30,14 @@ import dev.belfry.engine.loop.ShardLoop;
 import dev.belfry.engine.membership.Roster;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -107,9 +111,14 @@ public final class Engine implements AutoCloseable {
                 settings.auditRows());
     }
 
-    /** Makes the groups ready in the store: from now on their timers can be found. */
+    /**
+     * Makes the groups ready in the store: from now on their timers can be found.
+     *
+     * @throws StoreException.Rejected if shards live in a database that the store knows nothing of
+     */
     public void open() {
         groups.values().forEach(store::openGroup);
+        realms.forEach(Realm::requireNoneMoved);
     }
 
     /** Comes by its shards; timers fire from now on. */
@@ -120,6 +129,19 @@ public final class Engine implements AutoCloseable {
     /** Whether this node may act as the owner of some of its shards at least. */
     public boolean isProven() {
         return realms.stream().anyMatch(Realm::isProven);
+    }
+
+    /** Whether this node may act as the owner of all of its shards, in every database. */
+    public boolean isProvenEverywhere() {
+        return realms.stream().allMatch(Realm::isProven);
+    }
+
+    /** How many shards of a group a node should own in the databases where this one is proven. */
+    public int share(NodeId node, GroupId group) {
+        return realms.stream()
+                .filter(Realm::isProven)
+                .mapToInt(realm -> realm.roster().share(node, group))
+                .sum();
     }
 
     /** Who is there and who should own what. */
@@ -210,28 +232,48 @@ public final class Engine implements AutoCloseable {
 
     /**
      * Writes the pause down, then stops the loops: when it returns, no attempt of it starts in a
-     * shard that confirmed it.
+     * shard that confirmed it. When it throws because of one database of several, the pause holds
+     * in the others.
      *
      * @param patience for the loops to confirm it
      * @return the shards that did not confirm it in time, or are with other nodes: they may still
      *     start some
      */
     public List<ShardId> pause(GroupId group, Optional<String> reason, Duration patience) {
-        store.pause(
-                new Pause(group(group).id(), clock.now().truncatedTo(ChronoUnit.MILLIS), reason));
         var unconfirmed = new ConcurrentSkipListSet<>(group(group).shards());
-        tell(
-                loop -> {
-                    loop.pause(group);
-                    unconfirmed.removeAll(loop.shards());
-                },
-                patience);
+        var pause = new Pause(group, clock.now().truncatedTo(ChronoUnit.MILLIS), reason);
+        inEveryRealm(
+                realm ->
+                        realm.pause(pause, loop -> unconfirmed.removeAll(loop.shards()), patience));
         return List.copyOf(unconfirmed);
     }
 
+    /** When it throws because of one database of several, the others fire again. */
     public void resume(GroupId group) {
-        store.resume(group(group).id());
-        tell(loop -> loop.resume(group), SOON);
+        var known = group(group).id();
+        inEveryRealm(realm -> realm.resume(known, SOON));
+    }
+
+    /** At the same time in all of them: one that hangs must not keep the others waiting. */
+    private void inEveryRealm(Consumer<Realm> call) {
+        var failures = new ConcurrentLinkedQueue<StoreException>();
+        try (var calls = Executors.newVirtualThreadPerTaskExecutor()) {
+            realms.forEach(realm -> calls.execute(() -> attempt(call, realm, failures)));
+        }
+        if (!failures.isEmpty()) {
+            throw StoreException.ofParts(realms.size(), List.copyOf(failures));
+        }
+    }
+
+    private static void attempt(
+            Consumer<Realm> call, Realm realm, Collection<StoreException> failures) {
+        try {
+            call.accept(realm);
+        } catch (StoreException failure) {
+            failures.add(failure);
+        } catch (RuntimeException mistake) {
+            failures.add(new StoreException.OutcomeUnknown("the store broke: " + mistake, mistake));
+        }
     }
 
     private void tell(Consumer<ShardLoop> message, Duration patience) {

@@ -2,6 +2,7 @@ package dev.belfry.store.routed;
 
 import dev.belfry.core.shard.Moved;
 import dev.belfry.core.store.TimerStore;
+import java.util.function.UnaryOperator;
 
 /**
  * One of the databases behind a store.
@@ -12,5 +13,10 @@ public record Database(String name, TimerStore store) {
     public Database {
         // A name that no mark can carry is refused here.
         new Moved(name);
+    }
+
+    /** The same database with something before it. */
+    public Database behind(UnaryOperator<TimerStore> decoration) {
+        return new Database(name, decoration.apply(store));
     }
 }

@@ -59,6 +59,7 @@ public final class Engine implements AutoCloseable {
     private final List<Realm> realms;
     private final Map<Long, CompletableFuture<Outcome>> pending = new ConcurrentHashMap<>();
     private final AtomicLong requests = new AtomicLong();
+    private volatile boolean started;
     private volatile boolean closing;
 
     /**
@@ -123,6 +124,7 @@ public final class Engine implements AutoCloseable {
 
     /** Comes by its shards; timers fire from now on. */
     public void start() {
+        started = true;
         realms.forEach(Realm::start);
     }
 
@@ -131,9 +133,9 @@ public final class Engine implements AutoCloseable {
         return realms.stream().anyMatch(Realm::isProven);
     }
 
-    /** Whether this node may act as the owner of all of its shards, in every database. */
+    /** Whether this node may act as an owner in every database, and knows of what. */
     public boolean isProvenEverywhere() {
-        return realms.stream().allMatch(Realm::isProven);
+        return realms.stream().allMatch(Realm::knowsItsShare);
     }
 
     /** How many shards of a group a node should own in the databases where this one is proven. */
@@ -276,10 +278,6 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    private void tell(Consumer<ShardLoop> message, Duration patience) {
-        realms.forEach(realm -> realm.loops().tell(message, patience));
-    }
-
     // ---- a look at it
 
     /** How the engine stands; complete as soon as each loop has had its turn. */
@@ -295,20 +293,29 @@ public final class Engine implements AutoCloseable {
 
     /** From now on no attempt starts; changes are taken all the same. */
     public void stopFiring() {
-        tell(ShardLoop::stopFiring, SOON);
+        if (started) {
+            realms.forEach(realm -> realm.loops().tell(ShardLoop::stopFiring, SOON));
+        }
     }
 
     /**
      * Stops in good order: no attempt starts any more, those under way are finished and settled as
-     * far as the time allows, the rest is handed over with the released shards.
+     * far as the time allows, the rest is handed over with the released shards. One that never
+     * started has nobody to wait for.
      */
     public void stop(Duration patience) {
         closing = true;
-        stopFiring();
+        if (started) {
+            stopFiring();
+            stopRealms(patience);
+        }
+        close();
+    }
+
+    private void stopRealms(Duration patience) {
         try (var stopping = Executors.newVirtualThreadPerTaskExecutor()) {
             realms.forEach(realm -> stopping.execute(() -> realm.stop(patience, SOON)));
         }
-        close();
     }
 
     /** Stops at once, as a crash would; nothing acknowledged is lost by it. */

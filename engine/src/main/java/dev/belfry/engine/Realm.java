@@ -127,6 +127,11 @@ final class Realm {
         return !store().isShared() || beats.holds();
     }
 
+    /** Proven, and placement has been worked out. */
+    boolean knowsItsShare() {
+        return isProven() && !roster().view().members().isEmpty();
+    }
+
     Roster roster() {
         return supply.roster();
     }

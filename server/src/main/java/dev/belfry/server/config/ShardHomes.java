@@ -6,6 +6,7 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.store.routed.ShardRange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
@@ -37,7 +38,7 @@ public record ShardHomes(List<ShardRange> ranges) {
         return new ShardHomes(ranges);
     }
 
-    private static int last(java.util.regex.MatchResult part, int first) {
+    private static int last(MatchResult part, int first) {
         if (part.group(2) == null) {
             return Group.MAX_SHARDS - 1;
         }

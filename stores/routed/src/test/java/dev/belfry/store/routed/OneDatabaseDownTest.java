@@ -50,23 +50,21 @@ class OneDatabaseDownTest {
     private final Outage west = new Outage();
     private final BlockingQueue<Attempt> sent = new LinkedBlockingQueue<>();
     private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
-    private final Engine engine =
-            new Engine(EngineSettings.defaults(2), parts(this::deliver, failures::add));
+    private final Engine engine = new Engine(EngineSettings.defaults(2), parts());
 
-    private Engine.Parts parts(
-            dev.belfry.engine.callback.CallbackSender sender, Consumer<Throwable> failed) {
+    private Engine.Parts parts() {
         return new Engine.Parts(
                 OneDatabaseDownTest::node,
                 new RoutedTimerStore(
                         List.of(new Database("east", east), new Database("west", west.store())),
                         shard -> shard.index() < 4 ? "east" : "west"),
                 List.of(ORDERS),
-                sender,
+                this::deliver,
                 clock,
                 new SplittableRandom(1),
                 (_, _, _) -> {},
                 new EngineListener() {},
-                failed);
+                failures::add);
     }
 
     private static NodeRow node() {

@@ -1,0 +1,63 @@
+package dev.belfry.faults;
+
+import java.io.IOException;
+import java.net.Socket;
+
+/** One connection through a proxy: a socket on each side. Thread-safe. */
+final class Link {
+    private static final int BUFFER = 16 << 10;
+
+    private final Socket client;
+    private final Socket server;
+    private volatile boolean damaged;
+
+    Link(Socket client, Socket server) {
+        this.client = client;
+        this.server = server;
+    }
+
+    /** Whether bytes of it were lost, so that it is of no use any more. */
+    boolean isDamaged() {
+        return damaged;
+    }
+
+    /** Moves bytes until one side ends, which ends both; returns whether all links must be cut. */
+    boolean pump(Direction direction, Lane lane) throws InterruptedException {
+        var from = direction == Direction.FROM_CLIENT ? client : server;
+        var to = direction == Direction.FROM_CLIENT ? server : client;
+        var buffer = new byte[BUFFER];
+        try (from;
+                to) {
+            for (int n = from.getInputStream().read(buffer);
+                    n >= 0;
+                    n = from.getInputStream().read(buffer)) {
+                switch (lane.arrived(n)) {
+                    case Lane.Verdict.Pass() -> to.getOutputStream().write(buffer, 0, n);
+                    case Lane.Verdict.Swallow() -> damaged = true;
+                    case Lane.Verdict.Cut(int first) -> {
+                        to.getOutputStream().write(buffer, 0, first);
+                        reset();
+                        return true;
+                    }
+                }
+            }
+        } catch (IOException _) {
+            // one side is gone, and the other one is told
+        }
+        return false;
+    }
+
+    /** Ends both sides as a machine does that knows nothing of the connection. */
+    void reset() {
+        reset(client);
+        reset(server);
+    }
+
+    static void reset(Socket socket) {
+        try (socket) {
+            socket.setSoLinger(true, 0);
+        } catch (IOException _) {
+            // it had ended
+        }
+    }
+}

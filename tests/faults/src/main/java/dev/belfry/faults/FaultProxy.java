@@ -114,6 +114,11 @@ public final class FaultProxy implements AutoCloseable {
         List.of(directions).forEach(direction -> lane(direction).swallow());
     }
 
+    /** The connections there are lose all their bytes from now on; new ones are welcome. */
+    public void silence() {
+        links.forEach(Link::silence);
+    }
+
     /** Everything that arrives is late, both ways. */
     public void delay(Duration each) {
         fromClient.delay(each);

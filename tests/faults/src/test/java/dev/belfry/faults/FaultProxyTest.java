@@ -170,6 +170,17 @@ class FaultProxyTest {
     }
 
     @Test
+    void connectionsCanGoSilentWhileNewOnesAreWelcome() throws Exception {
+        var pair = connect();
+        proxy.silence();
+        say(pair.client(), "lost");
+        hearsNothing(pair.server());
+        connect().exchange("welcome");
+        proxy.pass();
+        isReset(pair.client());
+    }
+
+    @Test
     void aDelayIsSpentOnTheWay() throws Exception {
         var pair = connect();
         proxy.delay(Duration.ofMillis(GLANCE_MILLIS));

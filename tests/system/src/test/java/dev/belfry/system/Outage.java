@@ -10,6 +10,8 @@ enum Outage {
     HANG,
     /** What is sent is lost for a while, and with it the connections. */
     LOSS,
+    /** All connections go silent for good, and new ones are welcome. */
+    SILENCE,
     /** No connection can be made for a while, and those there were are cut. */
     REFUSAL,
     /** The database is killed and started again. */
@@ -25,7 +27,13 @@ enum Outage {
     boolean isNoticed() {
         return switch (this) {
             case HANG, LOSS, REFUSAL, DATABASE_KILLED -> true;
-            case COMMIT_CUT, ANSWER_CUT, DATABASE_RESTARTED, SERVER_KILLED, SERVER_STALLED -> false;
+            case COMMIT_CUT,
+                    ANSWER_CUT,
+                    SILENCE,
+                    DATABASE_RESTARTED,
+                    SERVER_KILLED,
+                    SERVER_STALLED ->
+                    false;
         };
     }
 }

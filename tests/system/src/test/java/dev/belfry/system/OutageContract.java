@@ -134,6 +134,7 @@ abstract class OutageContract {
             case ANSWER_CUT -> cutAfter(FROM_SERVER);
             case HANG -> away(outage, () -> proxy.hang(FROM_CLIENT, FROM_SERVER));
             case LOSS -> away(outage, () -> proxy.swallow(FROM_CLIENT, FROM_SERVER));
+            case SILENCE -> proxy.silence();
             case REFUSAL ->
                     away(
                             outage,
@@ -167,7 +168,8 @@ abstract class OutageContract {
     private static FaultKind kind(Outage outage) {
         return switch (outage) {
             case COMMIT_CUT, ANSWER_CUT -> FaultKind.UNKNOWN_OUTCOME;
-            case HANG, LOSS, REFUSAL, DATABASE_KILLED, DATABASE_RESTARTED -> FaultKind.STORE_OUTAGE;
+            case HANG, LOSS, SILENCE, REFUSAL, DATABASE_KILLED, DATABASE_RESTARTED ->
+                    FaultKind.STORE_OUTAGE;
             case SERVER_KILLED -> FaultKind.CRASH;
             case SERVER_STALLED -> FaultKind.STALL;
         };

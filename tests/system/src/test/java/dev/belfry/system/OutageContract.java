@@ -85,6 +85,7 @@ abstract class OutageContract {
             client = new Client(http, port, chronicle);
             wanted = new Wanted(receiver.url());
             startServer();
+            server.awaitReady(http);
             try (var workload = new Workload(client, wanted)) {
                 workload.start();
                 suffer(workload);
@@ -113,7 +114,6 @@ abstract class OutageContract {
                                 "" + port,
                                 "store.url",
                                 database.urlThrough(proxy.port())));
-        server.awaitReady(http);
     }
 
     private void suffer(Workload workload) throws Exception {

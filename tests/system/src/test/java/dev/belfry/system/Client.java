@@ -110,7 +110,8 @@ final class Client {
 
     /** What it was told. */
     Outcome create(String id, Wanted.Spec spec) throws IOException, InterruptedException {
-        return operate(new Operation.Create(key(id), spec.request()), "POST", "timers", spec.withId(id));
+        return operate(
+                new Operation.Create(key(id), spec.request()), "POST", "timers", spec.withId(id));
     }
 
     void put(String id, Wanted.Spec spec) throws IOException, InterruptedException {
@@ -197,6 +198,7 @@ final class Client {
             throws InterruptedException {
         if (response.statusCode() == 503) {
             assertThat(response.headers().firstValueAsLong("Retry-After")).isPresent();
+            assertThat(response.body()).contains("\"code\":");
             Thread.sleep(WAIT_WHEN_REFUSED);
         }
         return response;

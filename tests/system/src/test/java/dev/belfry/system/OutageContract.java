@@ -26,7 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real server loses its database in every way there is, while clients and timers keep it busy. */
+/**
+ * A real server loses its database in every way there is, while clients and timers keep it busy.
+ */
 @Tag("system")
 abstract class OutageContract {
     private static final Duration AWAY = Duration.ofSeconds(5);
@@ -193,7 +195,9 @@ abstract class OutageContract {
         assertThat(outage.isNoticed()).isTrue();
         var end = Instant.now().plus(AWAY);
         Thread.sleep(AWAY.dividedBy(2));
-        assertThat(server.health(http, "live").statusCode()).as("live in %s", outage).isEqualTo(200);
+        assertThat(server.health(http, "live").statusCode())
+                .as("live in %s", outage)
+                .isEqualTo(200);
         var ready = server.health(http, "ready");
         assertThat(ready.statusCode()).as("ready in %s", outage).isEqualTo(503);
         assertThat(ready.body()).contains("\"name\":\"membership\",\"status\":\"DOWN\"");
@@ -225,7 +229,10 @@ abstract class OutageContract {
         var line =
                 "%-18s create after %5d ms, callback after %5d ms, ready after %5d ms"
                         .formatted(
-                                outage, acknowledged.toMillis(), fired.toMillis(), ready.toMillis());
+                                outage,
+                                acknowledged.toMillis(),
+                                fired.toMillis(),
+                                ready.toMillis());
         System.out.println(line);
         recoveries.add(line);
     }
@@ -248,11 +255,7 @@ abstract class OutageContract {
         var report = new Checker(BOUNDS).check(chronicle.quiesced());
         System.out.printf(
                 "%s, seed %d, attempts %d%n%s%n%s%n",
-                database.name(),
-                seed,
-                chronicle.attempts(),
-                String.join("\n", recoveries),
-                report);
+                database.name(), seed, chronicle.attempts(), String.join("\n", recoveries), report);
         assertThat(report.violations()).as("seed %d: %s", seed, report).isEmpty();
         assertThat(report.isDecided()).as("seed %d: %s", seed, report).isTrue();
         assertThat(report.duplicates().keySet()).doesNotContain(DuplicateCause.UNEXPLAINED);

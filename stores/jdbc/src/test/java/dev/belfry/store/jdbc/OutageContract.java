@@ -13,7 +13,6 @@ import dev.belfry.faults.Direction;
 import dev.belfry.faults.FaultProxy;
 import dev.belfry.store.contract.Groups;
 import dev.belfry.store.contract.OwnedShard;
-import dev.belfry.store.contract.StoreFixture;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

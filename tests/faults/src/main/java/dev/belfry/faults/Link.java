@@ -55,14 +55,28 @@ final class Link {
         return false;
     }
 
-    /** Ends both sides as a machine does that knows nothing of the connection. */
+    /**
+     * Ends both sides as a machine does that knows nothing of the connection. Both are prepared
+     * first, because the end of one makes its pump close the other.
+     */
     void reset() {
+        lingerNot(client);
+        lingerNot(server);
         reset(client);
         reset(server);
     }
 
     static void reset(Socket socket) {
-        try (socket) {
+        lingerNot(socket);
+        try {
+            socket.close();
+        } catch (IOException _) {
+            // it had ended
+        }
+    }
+
+    private static void lingerNot(Socket socket) {
+        try {
             socket.setSoLinger(true, 0);
         } catch (IOException _) {
             // it had ended

@@ -27,6 +27,7 @@ public final class FaultProxy implements AutoCloseable {
     private final Lane fromServer = new Lane();
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private ServerSocket listener;
+    private Thread acceptor = new Thread(() -> {});
 
     /** A proxy to a server on a port of the loopback address. */
     public FaultProxy(int target) {
@@ -101,7 +102,7 @@ public final class FaultProxy implements AutoCloseable {
 
     /** Refuses new connections; those there are go on. */
     public synchronized void refuse() {
-        close(listener);
+        stopListening();
     }
 
     /** Bytes that go these ways wait until the fault ends, as with packets that are sent again. */
@@ -133,7 +134,7 @@ public final class FaultProxy implements AutoCloseable {
     /** Ends all connections and the proxy. */
     @Override
     public synchronized void close() {
-        close(listener);
+        stopListening();
         fromClient.pass();
         fromServer.pass();
         cut();
@@ -156,16 +157,20 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
-    private static void close(ServerSocket socket) {
+    /** A socket that somebody still waits at takes one more connection after it was closed. */
+    private void stopListening() {
         try {
-            socket.close();
+            listener.close();
+            acceptor.join();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
     private void accept(ServerSocket socket) {
-        Thread.ofVirtual().name("fault-proxy").start(() -> acceptUntilClosed(socket));
+        acceptor = Thread.ofVirtual().name("fault-proxy").start(() -> acceptUntilClosed(socket));
     }
 
     private void acceptUntilClosed(ServerSocket socket) {

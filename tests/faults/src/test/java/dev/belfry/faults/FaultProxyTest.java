@@ -26,6 +26,7 @@ class FaultProxyTest {
 
     private final LinkedBlockingQueue<Socket> accepted = new LinkedBlockingQueue<>();
     private ServerSocket server;
+    private Thread acceptor;
     private FaultProxy proxy;
 
     /** A connection, seen from both ends. */
@@ -43,7 +44,7 @@ class FaultProxyTest {
         server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         proxy = new FaultProxy(server.getLocalPort());
         proxy.start();
-        Thread.ofVirtual().start(this::accept);
+        acceptor = Thread.ofVirtual().start(this::accept);
     }
 
     private void accept() {
@@ -129,6 +130,7 @@ class FaultProxyTest {
     @Test
     void aServerThatIsAwayIsFeltAsAReset() throws Exception {
         server.close();
+        acceptor.join();
         try (var client = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
             isReset(client);
         }

@@ -84,10 +84,18 @@ public final class SessionPool implements AutoCloseable {
                 return rested.session();
             }
             end(rested.session());
+            endResting();
         }
         long now = System.nanoTime();
         return new Session(
                 opener.open(), dialect, (session, broken) -> takeBack(session, now, broken));
+    }
+
+    /** What ended one has most likely ended all, and to ask each of them can take seconds. */
+    private void endResting() {
+        for (var rested = resting.poll(); rested != null; rested = resting.poll()) {
+            end(rested.session());
+        }
     }
 
     /** What has rested since before a connection broke may have been broken by the same cause. */
@@ -116,9 +124,7 @@ public final class SessionPool implements AutoCloseable {
     public void close() {
         if (closed.compareAndSet(false, true)) {
             free.acquireUninterruptibly(size);
-            for (var rested = resting.poll(); rested != null; rested = resting.poll()) {
-                end(rested.session());
-            }
+            endResting();
             free.release(size);
         }
     }

@@ -4,6 +4,7 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.store.jdbc.ServerOpening;
 import dev.belfry.store.jdbc.TestDatabase;
 import dev.belfry.store.jdbc.TestServer;
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -46,6 +47,39 @@ final class PostgresSchema implements TestDatabase {
     @Override
     public ServerOpening opening() {
         return new ServerOpening(url(), new PostgresServer());
+    }
+
+    @Override
+    public ServerOpening openingThrough(int port) {
+        return new ServerOpening(
+                url().replaceFirst(":[0-9]+/", ":" + port + "/"), new PostgresServer());
+    }
+
+    @Override
+    public ServerOpening openingReadOnly() {
+        return new ServerOpening(
+                url() + "&options=-c%20default_transaction_read_only=on", new PostgresServer());
+    }
+
+    @Override
+    public String fillDisk() {
+        return """
+        CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            RAISE EXCEPTION USING ERRCODE = 'disk_full', MESSAGE = 'No space left on device';
+        END $$;
+        CREATE TRIGGER fill_disk BEFORE INSERT ON timers EXECUTE FUNCTION fill_disk()
+        """;
+    }
+
+    @Override
+    public String makeRoom() {
+        return "DROP FUNCTION fill_disk CASCADE";
+    }
+
+    @Override
+    public int port() {
+        return URI.create(server.replaceFirst("jdbc:", "")).getPort();
     }
 
     @Override

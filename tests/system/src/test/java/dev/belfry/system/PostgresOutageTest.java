@@ -1,0 +1,7 @@
+package dev.belfry.system;
+
+class PostgresOutageTest extends OutageContract {
+    PostgresOutageTest() {
+        super("postgres");
+    }
+}

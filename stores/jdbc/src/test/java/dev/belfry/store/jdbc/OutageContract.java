@@ -39,6 +39,9 @@ public interface OutageContract extends ServerUnderTest {
     /** More connections than a pool has. */
     int CROWD = 30;
 
+    @Override
+    TroubledDatabase database();
+
     @Test
     default void aCommitWhoseAnswerIsLostHasAnUnknownOutcomeAndIsThere(OwnedShard shard) {
         try (var proxy = startProxy();
@@ -209,7 +212,7 @@ public interface OutageContract extends ServerUnderTest {
                         "INSERT INTO tangle VALUES (1, 0), (2, 0)");
         try (var connections = database().opening().connections();
                 var threads = Executors.newCachedThreadPool()) {
-            var transactions = new Transactions(connections, errors(connections));
+            var transactions = new Transactions(connections, dialect(connections));
             var both = new CountDownLatch(2);
             var one = threads.submit(() -> tangle(transactions, both, 1, 2));
             var two = threads.submit(() -> tangle(transactions, both, 2, 1));
@@ -220,9 +223,9 @@ public interface OutageContract extends ServerUnderTest {
         }
     }
 
-    private static SqlErrors errors(Connections connections) throws SQLException {
+    private static Dialect dialect(Connections connections) throws SQLException {
         try (var session = connections.reader()) {
-            return new SqlErrors(session.dialect());
+            return session.dialect();
         }
     }
 

@@ -15,21 +15,6 @@ public interface TestDatabase {
     /** The steps of opening a store. */
     ServerOpening opening();
 
-    /** The steps of opening a store behind another port of the loopback address. */
-    ServerOpening openingThrough(int port);
-
-    /** The steps of opening a store whose connections can not write. */
-    ServerOpening openingReadOnly();
-
-    /** Makes every insert of a timer fail as it does on a full disk. */
-    String fillDisk();
-
-    /** Ends what {@link #fillDisk} began. */
-    String makeRoom();
-
-    /** The port of the server, which is on the loopback address. */
-    int port();
-
     /** A plain connection, with nothing of Belfry's settings. */
     Connection connect() throws SQLException;
 

@@ -4,6 +4,7 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.store.jdbc.ServerOpening;
 import dev.belfry.store.jdbc.TestDatabase;
 import dev.belfry.store.jdbc.TestServer;
+import dev.belfry.store.jdbc.TroubledDatabase;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -11,7 +12,7 @@ import java.sql.SQLException;
 import java.util.UUID;
 
 /** A schema of its own on a server for tests. */
-final class PostgresSchema implements TestDatabase {
+final class PostgresSchema implements TroubledDatabase {
     /** For all tests that need no other, with its tables. */
     static final PostgresSchema SHARED = shared();
 

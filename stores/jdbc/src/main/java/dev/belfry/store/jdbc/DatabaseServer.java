@@ -18,6 +18,11 @@ public interface DatabaseServer {
     /** Where the migrations are on the class path. */
     String migrations();
 
+    /** What the migrations leave open until tables are made. */
+    default Map<String, String> placeholders() {
+        return Map.of();
+    }
+
     /**
      * Looks at the settings that promises rest on.
      *
@@ -25,4 +30,12 @@ public interface DatabaseServer {
      *     the message says what to change
      */
     void requireUsable(Connection connection) throws SQLException;
+
+    /**
+     * Looks at tables that are there.
+     *
+     * @throws dev.belfry.core.store.StoreException.Rejected if they were made another way than this
+     *     node was told
+     */
+    default void requireTables(Connection connection) throws SQLException {}
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads pending timers in order of position. Immutable. */
 final class PendingTimers {
@@ -35,6 +36,27 @@ final class PendingTimers {
                     """
                             .replace("{range}", IN_RANGE);
 
+    /**
+     * A page up to the row with which its payloads exceed a number of bytes, for drivers that read
+     * ahead. The database looks at the lengths of the others and leaves them where they are.
+     */
+    static final String PAGE_OF_BYTES =
+            """
+            SELECT {columns}
+            FROM (
+                SELECT {columns}, sum(octet_length(payload)) OVER (
+                    ORDER BY fire_at, uuid
+                    ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+                FROM timers
+                WHERE shard_key = ? AND {range}
+                ORDER BY fire_at, uuid
+                LIMIT ?) AS first_rows
+            WHERE bytes_before IS NULL OR bytes_before < ?
+            ORDER BY fire_at, uuid
+            """
+                    .replace("{columns}", TimerColumns.OF_TIMER)
+                    .replace("{range}", IN_RANGE);
+
     /** The plus keeps planners from an index by shard: the correlation id says more. */
     static final String CORRELATED =
             "SELECT "
@@ -53,10 +75,12 @@ final class PendingTimers {
             new FirstRows("timers", List.of(), "fire_at", IN_RANGE, "fire_at, uuid");
 
     private final EntryReader entries;
+    private final boolean readsAhead;
     private final String firstOfShards;
 
     PendingTimers(EntryReader entries, Dialect dialect) {
         this.entries = entries;
+        this.readsAhead = dialect.readsAhead();
         this.firstOfShards = dialect.firstOfShards(FIRST);
     }
 
@@ -64,12 +88,27 @@ final class PendingTimers {
     Page page(Session session, GroupId group, ShardKey shard, PositionRange range, PageLimit limit)
             throws SQLException {
         var page = new Filling(group, limit, range.untilExclusive());
+        readPage(session, shard, range, limit, page::add);
+        return page.filled();
+    }
+
+    /** Rows beyond the limit's bytes may be left out. */
+    void readPage(
+            Session session,
+            ShardKey shard,
+            PositionRange range,
+            PageLimit limit,
+            Session.Visit visit)
+            throws SQLException {
         session.query(
-                PAGE,
-                parameters ->
-                        bind(parameters.number(shard.value()), range).number(limit.rows() + 1L),
-                page::add);
-        return new Page(page.timers, page.knownUntil);
+                readsAhead ? PAGE_OF_BYTES : PAGE,
+                parameters -> {
+                    bind(parameters.number(shard.value()), range).number(limit.rows() + 1L);
+                    if (readsAhead) {
+                        parameters.number(limit.bytes());
+                    }
+                },
+                visit);
     }
 
     List<Timer> correlated(
@@ -139,26 +178,36 @@ final class PendingTimers {
     private static final class Filling {
         private final GroupId group;
         private final PageLimit limit;
+        private final Position end;
         private final List<Timer> timers = new ArrayList<>();
-        private Position knownUntil;
+        private Optional<Position> leftOut = Optional.empty();
         private long bytes;
 
         Filling(GroupId group, PageLimit limit, Position end) {
             this.group = group;
             this.limit = limit;
-            this.knownUntil = end;
+            this.end = end;
         }
 
         boolean add(Row row) throws SQLException {
             var position = row.position();
             if (timers.size() == limit.rows() || bytes >= limit.bytes()) {
-                knownUntil = position;
+                leftOut = Optional.of(position);
                 return false;
             }
             var timer = TimerColumns.timer(row, group, position);
             timers.add(timer);
             bytes += timer.heapBytes();
             return true;
+        }
+
+        Page filled() {
+            return new Page(timers, leftOut.orElseGet(this::knownUntil));
+        }
+
+        /** The row after the last byte may not have been sent, so that there may be one. */
+        private Position knownUntil() {
+            return bytes >= limit.bytes() ? timers.getLast().position().next() : end;
         }
     }
 }

@@ -33,7 +33,8 @@ public final class ServerOpening {
 
     public TimerStore store() {
         requireUsable();
-        new Schema(url, server.migrations()).migrate();
+        new Schema(url, server.migrations(), server.placeholders(), this::mayPass).migrate();
+        requireTables();
         return storeAsItIs();
     }
 
@@ -42,13 +43,39 @@ public final class ServerOpening {
         return new JdbcTimerStore(server.dialect(), connections(), LIMITS);
     }
 
+    /** What is wrong with a statement itself is wrong the next time too. */
+    private boolean mayPass(SQLException failure) {
+        return switch (server.dialect().fault(failure)) {
+            case BROKEN, CONTENDED -> true;
+            case TRANSIENT -> !SqlErrors.isAboutStatement(failure);
+            case REFUSED -> false;
+        };
+    }
+
     private void requireUsable() {
+        ask(server::requireUsable);
+    }
+
+    private void requireTables() {
+        ask(server::requireTables);
+    }
+
+    @FunctionalInterface
+    private interface Question {
+        void on(Connection connection) throws SQLException;
+    }
+
+    private void ask(Question question) {
         try (var connection = plain()) {
-            server.requireUsable(connection);
+            question.on(connection);
         } catch (SQLException e) {
             throw new StoreException.Unavailable(
                     "the database can not be reached: " + e.getMessage(), e);
         }
+    }
+
+    Dialect dialect() {
+        return server.dialect();
     }
 
     Connections connections() {

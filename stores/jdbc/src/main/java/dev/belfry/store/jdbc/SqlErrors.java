@@ -32,6 +32,12 @@ public final class SqlErrors {
                         failure);
     }
 
+    /** Whether the words of a statement, or the right to run it, were refused. */
+    static boolean isAboutStatement(SQLException failure) {
+        var state = failure.getSQLState();
+        return state != null && state.startsWith("42");
+    }
+
     boolean breaks(SQLException failure) {
         return dialect.fault(failure) == Dialect.Fault.BROKEN;
     }

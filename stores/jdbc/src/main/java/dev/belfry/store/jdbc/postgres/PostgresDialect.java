@@ -94,17 +94,21 @@ public final class PostgresDialect implements Dialect {
                 .formatted(change.table(), String.join(", ", change.columns()), rows(change));
     }
 
-    /** A plain join would be done the other way around when the table seems to be empty. */
+    /**
+     * A plain join would be done the other way around when the table seems to be empty. The first
+     * column of the key says which partition a place is in.
+     */
     private static String placesOf(RowChange change) {
         return """
-        %s
+        %1$s
             CROSS JOIN LATERAL (
-                SELECT ctid AS place, tableoid AS part FROM %s WHERE %s LIMIT 1) AS found
-        WHERE t.ctid = found.place AND t.tableoid = found.part
+                SELECT %3$s AS part, ctid AS place FROM %2$s WHERE %4$s LIMIT 1) AS found
+        WHERE t.ctid = found.place AND t.%3$s = found.part
         """
                 .formatted(
                         rows(change),
                         change.table(),
+                        change.key().getFirst(),
                         equal(change.key(), change.columns().size(), " AND "));
     }
 
@@ -132,6 +136,11 @@ public final class PostgresDialect implements Dialect {
             CROSS JOIN LATERAL (%s) f
         """
                 .formatted(rows.ofShard(columns, "s.shard_key"));
+    }
+
+    @Override
+    public boolean returnsRows() {
+        return true;
     }
 
     @Override

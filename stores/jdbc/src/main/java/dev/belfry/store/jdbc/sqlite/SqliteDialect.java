@@ -88,6 +88,11 @@ public final class SqliteDialect implements Dialect {
     }
 
     @Override
+    public boolean readsAhead() {
+        return false;
+    }
+
+    @Override
     public String clock() {
         return "SELECT CAST(round(unixepoch('now', 'subsec') * 1000) AS INTEGER)";
     }

@@ -14,6 +14,9 @@ final class PostgresSchema implements TestDatabase {
     /** For all tests that need no other, with its tables. */
     static final PostgresSchema SHARED = shared();
 
+    /** With partitions. */
+    static final PostgresSchema PARTITIONED = partitioned();
+
     private final String server;
     private final String name = "test_" + UUID.randomUUID().toString().replace("-", "");
 
@@ -23,29 +26,45 @@ final class PostgresSchema implements TestDatabase {
     }
 
     private static PostgresSchema shared() {
-        var schema = new PostgresSchema(TestServer.url("postgres"));
-        schema.open().close();
-        return schema;
+        return new PostgresSchema(TestServer.url("postgres")).made();
+    }
+
+    private static PostgresSchema partitioned() {
+        return new PostgresSchema(TestServer.url("postgres") + "&partitions=8").made();
+    }
+
+    private PostgresSchema made() {
+        open().close();
+        return this;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** The same schema, opened with more said in the URL. */
+    TimerStore openWith(String parameters) {
+        return new PostgresStoreProvider().open(url() + parameters);
     }
 
     @Override
-    public TestDatabase fresh() {
+    public PostgresSchema fresh() {
         return new PostgresSchema(server);
     }
 
     /** The name of the schema is also the one that connections of stores go by. */
-    private String url() {
+    String url() {
         return server + "&currentSchema=" + name + "&ApplicationName=" + name;
     }
 
     @Override
     public TimerStore open() {
-        return new PostgresStoreProvider().open(url());
+        return openWith("");
     }
 
     @Override
     public ServerOpening opening() {
-        return new ServerOpening(url(), new PostgresServer());
+        return new ServerOpening(url(), PostgresServer.of(url()));
     }
 
     @Override

@@ -2,12 +2,14 @@
 
 MAVEN := scripts/maven -T 2
 
-# The stores that wire the contract:  module            test class
+# The stores that wire the contract:  module            test class            server, if its name is another
 CONTRACT_memory :=                    stores/contract   MemoryTimerStoreTest
 CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
 CONTRACT_cassandra :=                 stores/cassandra  CassandraTimerStoreTest
 CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraClusterTest
 CONTRACT_postgres :=                  stores/jdbc       PostgresTimerStoreTest
+CONTRACT_postgres-partitioned :=      stores/jdbc       PartitionedPostgresTimerStoreTest postgres
+CONTRACT_postgres18 :=                stores/jdbc       PostgresTimerStoreTest postgres=postgres18
 CONTRACT_dynamodb :=                  stores/dynamodb   DynamoDbTimerStoreTest
 
 # The servers that suites need, by their names in scripts/databases.
@@ -16,6 +18,7 @@ SERVERS := postgres dynamodb cassandra
 STORES := $(sort $(patsubst CONTRACT_%,%,$(filter CONTRACT_%,$(.VARIABLES))))
 MODULE = $(word 1,$(CONTRACT_$(STORE)))
 SUITE  = $(word 2,$(CONTRACT_$(STORE)))
+SERVER = $(or $(word 3,$(CONTRACT_$(STORE))),$(filter $(STORE),$(SERVERS)))
 
 .DEFAULT_GOAL := help
 .PHONY: help build run dist check fmt test contract sim bench clean
@@ -68,7 +71,7 @@ contract:
 	  echo "Unknown store '$(STORE)': say make contract STORE=name, where name is one of: $(STORES)" >&2; exit 2; \
 	fi
 	@rm -rf $(MODULE)/target/surefire-reports
-	@status=0; scripts/database with $(filter $(STORE),$(SERVERS)) -- \
+	@status=0; scripts/database with $(SERVER) -- \
 	  $(MAVEN) -pl $(MODULE) -am test -Dtest='$(SUITE)' -Dsurefire.failIfNoSpecifiedTests=false || status=$$?; \
 	scripts/summarize-tests $(MODULE) $(STORE) || status=1; \
 	exit $$status

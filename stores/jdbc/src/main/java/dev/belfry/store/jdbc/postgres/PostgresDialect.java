@@ -95,20 +95,19 @@ public final class PostgresDialect implements Dialect {
     }
 
     /**
-     * A plain join would be done the other way around when the table seems to be empty. The first
-     * column of the key says which partition a place is in.
+     * A plain join would be done the other way around when the table seems to be empty. So would
+     * this one with any condition on a column that has an index: a place and a part have none.
      */
     private static String placesOf(RowChange change) {
         return """
-        %1$s
+        %s
             CROSS JOIN LATERAL (
-                SELECT %3$s AS part, ctid AS place FROM %2$s WHERE %4$s LIMIT 1) AS found
-        WHERE t.ctid = found.place AND t.%3$s = found.part
+                SELECT ctid AS place, tableoid AS part FROM %s WHERE %s LIMIT 1) AS found
+        WHERE t.ctid = found.place AND t.tableoid = found.part
         """
                 .formatted(
                         rows(change),
                         change.table(),
-                        change.key().getFirst(),
                         equal(change.key(), change.columns().size(), " AND "));
     }
 

@@ -18,6 +18,23 @@ public final class PostgresTables {
                     "SET auto_explain.log_level = notice",
                     "COMMIT");
 
+    private static final String NOT_BY_ITSELF =
+            """
+            DO $$
+            DECLARE
+                name text;
+            BEGIN
+                FOR name IN SELECT oid::regclass FROM pg_class
+                        WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' LOOP
+                    EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = off)', name);
+                END LOOP;
+            END
+            $$
+            """;
+
+    private static final String SHARDS =
+            "INSERT INTO shards SELECT i, 0, 0, NULL, 0 FROM generate_series(1, 64) AS i";
+
     private static final String TIMERS =
             """
             INSERT INTO timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url,
@@ -49,27 +66,34 @@ public final class PostgresTables {
      * @param after what is run on the filled ones
      */
     public static TestDatabase filled(String parameters, String before, String after) {
+        return with(parameters, NOT_BY_ITSELF, before, SHARDS, TIMERS, KEPT_TIMERS, after);
+    }
+
+    /** Tables that had one row at the end of many pages when they were last analyzed. */
+    public static TestDatabase refilled() {
+        return with(
+                "",
+                NOT_BY_ITSELF,
+                SHARDS,
+                TIMERS,
+                KEPT_TIMERS,
+                "DELETE FROM shards WHERE shard_key < 64",
+                "DELETE FROM timers WHERE fire_at < 199999",
+                "DELETE FROM kept_timers WHERE fire_at < 49999",
+                "VACUUM ANALYZE shards, timers, kept_timers",
+                "DELETE FROM shards",
+                "DELETE FROM timers",
+                "DELETE FROM kept_timers",
+                SHARDS,
+                TIMERS,
+                KEPT_TIMERS);
+    }
+
+    private static TestDatabase with(String parameters, String... statements) {
         var schema = new PostgresSchema(TestServer.url("postgres") + parameters);
         schema.open().close();
         try {
-            schema.run(
-                    """
-                    DO $$
-                    DECLARE
-                        name text;
-                    BEGIN
-                        FOR name IN SELECT oid::regclass FROM pg_class
-                                WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' LOOP
-                            EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = off)', name);
-                        END LOOP;
-                    END
-                    $$
-                    """,
-                    before,
-                    "INSERT INTO shards SELECT i, 0, 0, NULL, 0 FROM generate_series(1, 64) AS i",
-                    TIMERS,
-                    KEPT_TIMERS,
-                    after);
+            schema.run(statements);
             return schema;
         } catch (SQLException e) {
             throw new IllegalStateException("the tables can not be filled", e);

@@ -2,7 +2,7 @@
 
 MAVEN := scripts/maven -T 2
 
-# The stores that wire the contract:  module            test class
+# The stores that wire the contract:  module            test class            server, if its name is another
 CONTRACT_memory :=                    stores/contract   MemoryTimerStoreTest
 CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
 CONTRACT_cassandra :=                 stores/cassandra  CassandraTimerStoreTest
@@ -10,6 +10,8 @@ CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraClusterTest
 CONTRACT_postgres :=                  stores/jdbc       PostgresTimerStoreTest
 CONTRACT_routed :=                    stores/routed     RoutedTimerStoreTest
 CONTRACT_routed-sql :=                stores/jdbc       RoutedSqlTest
+CONTRACT_postgres-partitioned :=      stores/jdbc       PartitionedPostgresTimerStoreTest postgres
+CONTRACT_postgres18 :=                stores/jdbc       PostgresTimerStoreTest postgres=postgres18
 CONTRACT_dynamodb :=                  stores/dynamodb   DynamoDbTimerStoreTest
 CONTRACT_oracle-standin :=            stores/jdbc       OracleStandinTimerStoreTest
 CONTRACT_oracle :=                    stores/jdbc       OracleTimerStoreSuite
@@ -27,6 +29,7 @@ GIVEN = $(GIVEN_$(STORE))
 STORES := $(sort $(patsubst CONTRACT_%,%,$(filter CONTRACT_%,$(.VARIABLES))))
 MODULE = $(word 1,$(CONTRACT_$(STORE)))
 SUITE  = $(word 2,$(CONTRACT_$(STORE)))
+SERVER = $(or $(word 3,$(CONTRACT_$(STORE))),$(filter $(STORE),$(SERVERS)))
 
 .DEFAULT_GOAL := help
 .PHONY: help build run dist check fmt test contract sim bench clean
@@ -83,7 +86,7 @@ contract:
 	    "(docs/operations/$(STORE).md), or take STORE=$(STORE)-standin." >&2; exit 2; \
 	fi
 	@rm -rf $(MODULE)/target/surefire-reports
-	@status=0; scripts/database with $(filter $(STORE),$(SERVERS)) -- \
+	@status=0; scripts/database with $(SERVER) -- \
 	  $(MAVEN) -pl $(MODULE) -am test -Dtest='$(SUITE)' -Dsurefire.failIfNoSpecifiedTests=false || status=$$?; \
 	scripts/summarize-tests $(MODULE) $(STORE) || status=1; \
 	exit $$status

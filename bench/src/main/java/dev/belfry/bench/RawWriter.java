@@ -12,9 +12,9 @@ final class RawWriter implements TimerWriter {
     private final RawTimers rows;
     private final int batch;
 
-    RawWriter(SqliteFile file, int batch) throws SQLException {
-        file.create();
-        this.connection = file.durable();
+    RawWriter(BenchDatabase database, int batch) throws SQLException {
+        database.create();
+        this.connection = database.durable();
         this.rows = new RawTimers(connection);
         this.batch = batch;
     }

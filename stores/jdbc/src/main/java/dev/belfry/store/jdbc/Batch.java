@@ -12,6 +12,9 @@ final class Batch {
     /** What drivers count for a row that was replaced, at most. */
     private static final int REPLACED = 2;
 
+    /** Drivers and servers hold a statement's arrays in memory several times. */
+    static final int MAX_ARRAY_BYTES = 2 << 20;
+
     private final Session session;
     private final RowChange change;
     private final List<Session.Bind> rows = new ArrayList<>();
@@ -25,7 +28,7 @@ final class Batch {
         rows.add(row);
     }
 
-    /** Changes all rows in one round trip; nothing happens without rows. */
+    /** Changes all rows in as few round trips as their size allows; none without rows. */
     void flush() throws SQLException {
         if (!rows.isEmpty()) {
             var dialect = session.dialect();
@@ -52,10 +55,12 @@ final class Batch {
     }
 
     private void changeAtOnce(PreparedStatement statement) throws SQLException {
-        session.parameters(statement).rows(rows);
-        int changed = statement.executeUpdate();
-        if (changed != rows.size()) {
-            throw contradiction("%d rows of %d were changed".formatted(changed, rows.size()));
+        for (var part : ColumnArrays.parts(rows, MAX_ARRAY_BYTES)) {
+            session.parameters(statement).arrays(part);
+            int changed = statement.executeUpdate();
+            if (changed != part.rows()) {
+                throw contradiction("%d rows of %d were changed".formatted(changed, part.rows()));
+            }
         }
     }
 

@@ -25,7 +25,7 @@ public interface DatabaseServer {
 
     /** Brings the tables to the version that this node knows. */
     default void migrate(String url) {
-        new Schema(url, migrations(), clauses()).migrate();
+        new Schema(url, migrations(), clauses(), new SqlErrors(dialect())::mayPass).migrate();
     }
 
     /**
@@ -35,4 +35,12 @@ public interface DatabaseServer {
      *     the message says what to change
      */
     void requireUsable(Connection connection) throws SQLException;
+
+    /**
+     * Looks at tables that are there.
+     *
+     * @throws dev.belfry.core.store.StoreException.Rejected if they were made another way than this
+     *     node was told
+     */
+    default void requireTables(Connection connection) throws SQLException {}
 }

@@ -100,6 +100,16 @@ public interface Dialect {
      */
     String firstOfShards(FirstRows rows);
 
+    /** Whether the driver takes a whole result into memory before it shows the first row. */
+    default boolean readsAhead() {
+        return false;
+    }
+
+    /** Whether a change can end with RETURNING and a value for each row that it changed. */
+    default boolean returnsRows() {
+        return false;
+    }
+
     /** The statement whose one row is the database's clock in epoch milliseconds. */
     String clock();
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The nodes and their signs of life. Immutable. */
 final class NodeTable {
@@ -55,10 +56,18 @@ final class NodeTable {
 
     private final String clock;
     private final String lock;
+    private final Optional<String> beatAtOnce;
 
     NodeTable(Dialect dialect) {
         this.clock = dialect.clock();
         this.lock = dialect.locked(FIND);
+        this.beatAtOnce =
+                dialect.returnsRows() ? Optional.of(beatReturningClock(dialect)) : Optional.empty();
+    }
+
+    /** A beat as one statement. */
+    static String beatReturningClock(Dialect dialect) {
+        return "%s RETURNING (%s)".formatted(dialect.change(BEAT), dialect.clock());
     }
 
     void join(Session session, NodeRow node) throws SQLException {
@@ -66,16 +75,22 @@ final class NodeTable {
     }
 
     Optional<Instant> beat(Session session, NodeRow node) throws SQLException {
+        if (beatAtOnce.isPresent()) {
+            return instants(session, beatAtOnce.get(), all -> all.rows(List.of(traits(node))))
+                    .findFirst();
+        }
         if (!isThere(session, node.incarnation())) {
             return Optional.empty();
         }
-        session.change(
-                BEAT,
-                parameters -> {
-                    bindTraits(parameters, node);
-                    bindName(parameters, node.incarnation());
-                });
+        session.change(BEAT, traits(node));
         return Optional.of(clock(session));
+    }
+
+    private static Session.Bind traits(NodeRow node) {
+        return parameters -> {
+            bindTraits(parameters, node);
+            bindName(parameters, node.incarnation());
+        };
     }
 
     Members members(Session session) throws SQLException {
@@ -110,9 +125,14 @@ final class NodeTable {
     }
 
     private Instant clock(Session session) throws SQLException {
+        return instants(session, clock, _ -> {}).findFirst().orElseThrow();
+    }
+
+    private static Stream<Instant> instants(Session session, String sql, Session.BindAll bind)
+            throws SQLException {
         var read = new ArrayList<Instant>();
-        session.query(clock, _ -> {}, row -> read.add(row.instant()));
-        return read.getFirst();
+        session.query(sql, bind, row -> read.add(row.instant()));
+        return read.stream();
     }
 
     /** Reads a row such that it stays so until the transaction ends. */

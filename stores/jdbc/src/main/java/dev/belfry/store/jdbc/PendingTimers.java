@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads pending timers in order of position. Immutable. */
 final class PendingTimers {
@@ -23,6 +24,26 @@ final class PendingTimers {
             {limit}
             """
                     .replace("{timer}", TimerColumns.OF_TIMER);
+
+    /**
+     * A page up to the row with which its payloads exceed a number of bytes, for drivers that read
+     * ahead. The database looks at the lengths of the others and leaves them where they are.
+     */
+    private static final String PAGE_OF_BYTES =
+            """
+            SELECT {columns}
+            FROM (
+                SELECT {columns}, sum(octet_length(payload)) OVER (
+                    ORDER BY fire_at, uuid
+                    ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+                FROM timers
+                WHERE shard_key = ? AND {range}
+                ORDER BY fire_at, uuid
+                {limit}) AS first_rows
+            WHERE bytes_before IS NULL OR bytes_before < ?
+            ORDER BY fire_at, uuid
+            """
+                    .replace("{columns}", TimerColumns.OF_TIMER);
 
     /** The plus keeps planners from an index by shard: the correlation id says more. */
     private static final String CORRELATED =
@@ -39,18 +60,21 @@ final class PendingTimers {
     private final Bounds bounds;
     private final String page;
     private final String correlated;
+    private final boolean readsAhead;
     private final String firstOfShards;
 
     PendingTimers(EntryReader entries, Dialect dialect) {
         this.entries = entries;
         this.bounds = Bounds.of(dialect);
+        this.readsAhead = dialect.readsAhead();
         this.page = page(dialect);
         this.correlated = correlated(dialect);
         this.firstOfShards = dialect.firstOfShards(first(dialect));
     }
 
     static String page(Dialect dialect) {
-        return PAGE.replace("{range}", Bounds.of(dialect).inRange("fire_at"))
+        return (dialect.readsAhead() ? PAGE_OF_BYTES : PAGE)
+                .replace("{range}", Bounds.of(dialect).inRange("fire_at"))
                 .replace("{limit}", dialect.limit());
     }
 
@@ -75,13 +99,27 @@ final class PendingTimers {
     Page page(Session session, GroupId group, ShardKey shard, PositionRange range, PageLimit limit)
             throws SQLException {
         var filling = new Filling(group, limit, range.untilExclusive());
+        readPage(session, shard, range, limit, filling::add);
+        return filling.filled();
+    }
+
+    /** Rows beyond the limit's bytes may be left out. */
+    void readPage(
+            Session session,
+            ShardKey shard,
+            PositionRange range,
+            PageLimit limit,
+            Session.Visit visit)
+            throws SQLException {
         session.query(
                 page,
-                parameters ->
-                        bounds.bind(parameters.number(shard.value()), range)
-                                .number(limit.rows() + 1L),
-                filling::add);
-        return new Page(filling.timers, filling.knownUntil);
+                parameters -> {
+                    bounds.bind(parameters.number(shard.value()), range).number(limit.rows() + 1L);
+                    if (readsAhead) {
+                        parameters.number(limit.bytes());
+                    }
+                },
+                visit);
     }
 
     List<Timer> correlated(
@@ -144,26 +182,36 @@ final class PendingTimers {
     private static final class Filling {
         private final GroupId group;
         private final PageLimit limit;
+        private final Position end;
         private final List<Timer> timers = new ArrayList<>();
-        private Position knownUntil;
+        private Optional<Position> leftOut = Optional.empty();
         private long bytes;
 
         Filling(GroupId group, PageLimit limit, Position end) {
             this.group = group;
             this.limit = limit;
-            this.knownUntil = end;
+            this.end = end;
         }
 
         boolean add(Row row) throws SQLException {
             var position = row.position();
             if (timers.size() == limit.rows() || bytes >= limit.bytes()) {
-                knownUntil = position;
+                leftOut = Optional.of(position);
                 return false;
             }
             var timer = TimerColumns.timer(row, group, position);
             timers.add(timer);
             bytes += timer.heapBytes();
             return true;
+        }
+
+        Page filled() {
+            return new Page(timers, leftOut.orElseGet(this::knownUntil));
+        }
+
+        /** The row after the last byte may not have been sent, so that there may be one. */
+        private Position knownUntil() {
+            return bytes >= limit.bytes() ? timers.getLast().position().next() : end;
         }
     }
 }

@@ -34,6 +34,7 @@ public final class ServerOpening {
     public TimerStore store() {
         requireUsable();
         server.migrate(url);
+        requireTables();
         return storeAsItIs();
     }
 
@@ -43,12 +44,29 @@ public final class ServerOpening {
     }
 
     private void requireUsable() {
+        ask(server::requireUsable);
+    }
+
+    private void requireTables() {
+        ask(server::requireTables);
+    }
+
+    @FunctionalInterface
+    private interface Question {
+        void on(Connection connection) throws SQLException;
+    }
+
+    private void ask(Question question) {
         try (var connection = plain()) {
-            server.requireUsable(connection);
+            question.on(connection);
         } catch (SQLException e) {
             throw new StoreException.Unavailable(
                     "the database can not be reached: " + e.getMessage(), e);
         }
+    }
+
+    Dialect dialect() {
+        return server.dialect();
     }
 
     Connections connections() {

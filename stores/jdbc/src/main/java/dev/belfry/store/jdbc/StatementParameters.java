@@ -47,11 +47,14 @@ final class StatementParameters implements Parameters {
                     row.to(this);
                 }
             }
-            case ARRAYS -> {
-                for (var column : ColumnArrays.of(rows)) {
-                    statement.setArray(++index, column.on(statement.getConnection()));
-                }
-            }
+            case ARRAYS -> arrays(ColumnArrays.of(rows));
+        }
+        return this;
+    }
+
+    StatementParameters arrays(ColumnArrays arrays) throws SQLException {
+        for (var column : arrays.columns()) {
+            statement.setArray(++index, column.on(statement.getConnection()));
         }
         return this;
     }

@@ -5,17 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.PageLimit;
+import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.Position;
 import dev.belfry.store.contract.Groups;
 import dev.belfry.store.contract.OwnedShard;
 import dev.belfry.store.contract.StoreFixture;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a database server must do besides the contract of all stores: the traps of real ones. */
@@ -77,6 +83,50 @@ public interface ServerContract extends ServerUnderTest {
         } catch (StoreException.Unavailable e) {
             assertThat(e).hasCauseInstanceOf(SQLException.class);
         }
+    }
+
+    @Test
+    default void aPageComesWithoutThePayloadsBeyondItsBytes(OwnedShard shard) throws SQLException {
+        createLarge(shard, 40);
+        var dialect = database().opening().dialect();
+        var pending = new PendingTimers(new EntryReader(dialect), dialect);
+        var sent = new AtomicInteger();
+        try (var connections = database().opening().connections();
+                var session = connections.reader()) {
+            pending.readPage(
+                    session,
+                    new ShardKey(1),
+                    PositionRange.from(Position.START),
+                    new PageLimit(1_000, 3 * LARGE),
+                    _ -> sent.incrementAndGet() > 0);
+        }
+        assertThat(sent.get()).isBetween(3, 4);
+    }
+
+    @Test
+    default void pagesCutByTheirBytesShowEveryRowOnce(OwnedShard shard) {
+        createLarge(shard, 10);
+        for (var limit : List.of(new PageLimit(3, 3 * LARGE), new PageLimit(100, LARGE))) {
+            var ids = new ArrayList<String>();
+            var at = Position.START;
+            while (!at.equals(Position.END)) {
+                var page = shard.page(PositionRange.from(at), limit);
+                page.timers().forEach(timer -> ids.add(timer.key().id()));
+                at = page.knownUntil();
+            }
+            assertThat(ids).doesNotHaveDuplicates().hasSize(10);
+        }
+    }
+
+    /** More of them than a statement takes at once. */
+    int LARGE = 100 << 10;
+
+    private static void createLarge(OwnedShard shard, int count) {
+        var payload = "\"" + "x".repeat(LARGE) + "\"";
+        shard.commit(
+                IntStream.range(0, count)
+                        .mapToObj(i -> timer("large-" + i).payload(payload).create())
+                        .toList());
     }
 
     @Test

@@ -94,7 +94,10 @@ public final class PostgresDialect implements Dialect {
                 .formatted(change.table(), String.join(", ", change.columns()), rows(change));
     }
 
-    /** A plain join would be done the other way around when the table seems to be empty. */
+    /**
+     * A plain join would be done the other way around when the table seems to be empty. So would
+     * this one with any condition on a column that has an index: a place and a part have none.
+     */
     private static String placesOf(RowChange change) {
         return """
         %s
@@ -126,6 +129,16 @@ public final class PostgresDialect implements Dialect {
     @Override
     public String firstOfShards(FirstRows rows) {
         return rows.ofShards("CROSS JOIN LATERAL");
+    }
+
+    @Override
+    public boolean returnsRows() {
+        return true;
+    }
+
+    @Override
+    public boolean readsAhead() {
+        return true;
     }
 
     @Override

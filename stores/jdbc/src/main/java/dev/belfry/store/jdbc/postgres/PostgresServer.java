@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,23 @@ final class PostgresServer implements DatabaseServer {
 
     /** The oldest one that still gets repairs, and that knows all settings below. */
     private static final int OLDEST_VERSION = 14;
+
+    private static final String COUNT_PARTITIONS =
+            "SELECT count(*) FROM pg_inherits WHERE inhparent = to_regclass('timers')";
+
+    private final OptionalInt partitions;
+
+    /**
+     * @param partitions of the tables of timers: zero for none, empty for what there is
+     */
+    PostgresServer(OptionalInt partitions) {
+        this.partitions = partitions;
+    }
+
+    /** With the number of partitions that a URL asks for: {@code partitions=16}. */
+    static PostgresServer of(String url) {
+        return new PostgresServer(Partitions.in(url));
+    }
 
     @Override
     public Dialect dialect() {
@@ -63,11 +81,38 @@ final class PostgresServer implements DatabaseServer {
     }
 
     @Override
+    public Map<String, String> clauses() {
+        return Map.of("partitions", Integer.toString(partitions.orElse(0)));
+    }
+
+    /** The number is fixed when the tables are made; the tables themselves remember it. */
+    @Override
+    public void requireTables(Connection connection) throws SQLException {
+        int found = count(connection);
+        if (partitions.orElse(found) != found) {
+            throw new StoreException.Rejected(
+                    "the tables have %d partitions and can not get %d: say partitions=%d, or nothing"
+                            .formatted(found, partitions.getAsInt(), found));
+        }
+    }
+
+    private static int count(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement();
+                var result = statement.executeQuery(COUNT_PARTITIONS)) {
+            result.next();
+            return result.getInt(1);
+        }
+    }
+
+    @Override
     public void requireUsable(Connection connection) throws SQLException {
-        if (connection.getMetaData().getDatabaseMajorVersion() < OLDEST_VERSION) {
+        requireUsable(connection.getMetaData().getDatabaseMajorVersion(), settings(connection));
+    }
+
+    static void requireUsable(int version, Map<String, String> settings) {
+        if (version < OLDEST_VERSION) {
             throw refusal("it is too old", "use PostgreSQL %d or newer".formatted(OLDEST_VERSION));
         }
-        var settings = settings(connection);
         if (!settings.getOrDefault("server_encoding", "").equals("UTF8")) {
             throw refusal("its encoding is not UTF8", "create the database with ENCODING 'UTF8'");
         }

@@ -17,11 +17,13 @@ import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.core.timer.TimerUuid;
+import dev.belfry.engine.callback.CallbackReply;
 import dev.belfry.engine.callback.CallbackSender;
 import dev.belfry.engine.loop.LoopSettings;
 import dev.belfry.engine.loop.LoopThread;
@@ -41,6 +43,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -94,7 +97,7 @@ public final class Engine implements AutoCloseable {
                                 territory ->
                                         new Realm(
                                                 territory,
-                                                settings.loops(),
+                                                settings,
                                                 share,
                                                 parts,
                                                 storeThreads,
@@ -151,6 +154,11 @@ public final class Engine implements AutoCloseable {
         return realms.stream().map(Realm::roster).reduce(Roster.NOBODY, Roster::plus);
     }
 
+    /** Who should own a shard, as this node sees it; empty while nobody can. */
+    public Optional<NodeRow> ownerOf(ShardId shard) {
+        return realmOf(shard).roster().ownerOf(shard);
+    }
+
     // ---- timers
 
     public CompletableFuture<Outcome> create(TimerKey key, TimerSpec spec, Duration timeout) {
@@ -198,12 +206,19 @@ public final class Engine implements AutoCloseable {
     }
 
     private LoopThread<ShardLoop> loopOf(ShardId shard) {
+        return realmOf(shard).loops().of(shard);
+    }
+
+    private Realm realmOf(ShardId shard) {
         return realms.stream()
                 .filter(realm -> realm.holds(shard))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no database holds " + shard))
-                .loops()
-                .of(shard);
+                .orElseThrow(() -> new IllegalStateException("no database holds " + shard));
+    }
+
+    /** A reply that reached another node, to an attempt that may have been handed over to this. */
+    public void replied(ShardId shard, AttemptId attempt, CallbackReply reply) {
+        loopOf(shard).tell(it -> it.replied(shard, attempt, reply));
     }
 
     private void failed(Throwable failure, Consumer<Throwable> report) {
@@ -233,27 +248,56 @@ public final class Engine implements AutoCloseable {
     // ---- pause
 
     /**
-     * Writes the pause down, then stops the loops: when it returns, no attempt of it starts in a
-     * shard that confirmed it. When it throws because of one database of several, the pause holds
-     * in the others.
+     * Writes the pause down, then stops the loops of this node: when it returns, no attempt of it
+     * starts in a shard that confirmed it. When it throws because of one database of several, the
+     * pause holds in the others.
      *
      * @param patience for the loops to confirm it
-     * @return the shards that did not confirm it in time, or are with other nodes: they may still
-     *     start some
      */
-    public List<ShardId> pause(GroupId group, Optional<String> reason, Duration patience) {
-        var unconfirmed = new ConcurrentSkipListSet<>(group(group).shards());
-        var pause = new Pause(group, clock.now().truncatedTo(ChronoUnit.MILLIS), reason);
-        inEveryRealm(
-                realm ->
-                        realm.pause(pause, loop -> unconfirmed.removeAll(loop.shards()), patience));
-        return List.copyOf(unconfirmed);
+    public Confirmation pause(GroupId group, Optional<String> reason, Duration patience) {
+        var pause =
+                new Pause(group(group).id(), clock.now().truncatedTo(ChronoUnit.MILLIS), reason);
+        inEveryRealm(realm -> realm.pause(pause));
+        return pauseWritten(group, patience);
+    }
+
+    /** Stops the loops of this node for a pause that somebody has written down. */
+    public Confirmation pauseWritten(GroupId group, Duration patience) {
+        var known = group(group).id();
+        return tellLoops(loop -> loop.pause(known), patience);
     }
 
     /** When it throws because of one database of several, the others fire again. */
-    public void resume(GroupId group) {
+    public Confirmation resume(GroupId group, Duration patience) {
         var known = group(group).id();
-        inEveryRealm(realm -> realm.resume(known, SOON));
+        inEveryRealm(realm -> realm.resume(known));
+        return resumeWritten(group, patience);
+    }
+
+    /** Lets the loops of this node fire again after a pause that somebody has removed. */
+    public Confirmation resumeWritten(GroupId group, Duration patience) {
+        var known = group(group).id();
+        return tellLoops(loop -> loop.resume(known), patience);
+    }
+
+    private Confirmation tellLoops(Consumer<ShardLoop> message, Duration patience) {
+        var confirmed = new ConcurrentSkipListSet<ShardId>();
+        var isComplete = new AtomicBoolean(true);
+        inEveryRealm(
+                realm -> {
+                    var silent =
+                            realm.loops()
+                                    .tell(
+                                            loop -> {
+                                                message.accept(loop);
+                                                confirmed.addAll(loop.shards());
+                                            },
+                                            patience);
+                    if (!silent.isEmpty()) {
+                        isComplete.set(false);
+                    }
+                });
+        return new Confirmation(confirmed, isComplete.get());
     }
 
     /** At the same time in all of them: one that hangs must not keep the others waiting. */
@@ -290,6 +334,16 @@ public final class Engine implements AutoCloseable {
     }
 
     // ---- the end
+
+    /**
+     * Gives the shards to other nodes, if there are any, while requests are taken and timers fire
+     * all the same: the way to leave without a pause. Waits for a bounded time.
+     */
+    public void handOver(Duration patience) {
+        try (var leaving = Executors.newVirtualThreadPerTaskExecutor()) {
+            realms.forEach(realm -> leaving.execute(() -> realm.handOver(patience)));
+        }
+    }
 
     /** From now on no attempt starts; changes are taken all the same. */
     public void stopFiring() {

@@ -1,6 +1,7 @@
 package dev.belfry.engine;
 
 import dev.belfry.core.mutation.Verdict;
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Timer;
@@ -24,6 +25,15 @@ public interface EngineListener {
 
     /** A commit of so many mutations took so long. */
     default void committed(int mutations, Duration took) {}
+
+    /** A shard came to this node. */
+    default void shardClaimed(ShardId shard) {}
+
+    /** A shard left this node: released, or lost. */
+    default void shardClosed(ShardId shard) {}
+
+    /** This node's clock and the store's are at least this far apart. */
+    default void clocksCompared(Duration apart) {}
 
     default void alarm(Alarm alarm) {}
 }

@@ -2,6 +2,7 @@ package dev.belfry.engine;
 
 import static dev.belfry.core.Checks.require;
 
+import dev.belfry.engine.membership.MembershipTimings;
 import java.time.Duration;
 
 /**
@@ -14,6 +15,7 @@ import java.time.Duration;
  * @param permitPatience how long a due timer waits for room at its host before it is moved
  * @param auditInterval the time between two small background reads of a loop
  * @param auditRows read in one of them, at most
+ * @param timings of the node's part in a cluster
  */
 public record EngineSettings(
         int loops,
@@ -22,7 +24,8 @@ public record EngineSettings(
         int maxInFlightPerHost,
         Duration permitPatience,
         Duration auditInterval,
-        int auditRows) {
+        int auditRows,
+        MembershipTimings timings) {
     /** Less would leave a loop too little for its windows. */
     private static final long LEAST_BYTES_PER_LOOP = 1 << 20;
 
@@ -50,6 +53,7 @@ public record EngineSettings(
                 100 * cores,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(1),
-                200);
+                200,
+                MembershipTimings.DEFAULT);
     }
 }

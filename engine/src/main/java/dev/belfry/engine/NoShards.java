@@ -18,7 +18,7 @@ record NoShards() implements ShardSupply {
     public void closed(ShardId shard) {}
 
     @Override
-    public void retire() {}
+    public void retire(Duration patience) {}
 
     @Override
     public void leave(Duration patience) {}

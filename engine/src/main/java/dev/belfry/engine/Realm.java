@@ -28,10 +28,9 @@ import java.util.stream.IntStream;
  * who use it. Its faults are no other realm's. Thread-safe.
  */
 final class Realm {
-    private static final MembershipTimings TIMINGS = MembershipTimings.DEFAULT;
-
     private final Territory territory;
     private final Engine.Parts parts;
+    private final MembershipTimings timings;
     private final Executor storeThreads;
     private final Consumer<Throwable> failed;
     private final ProofOfLife beats;
@@ -40,7 +39,7 @@ final class Realm {
 
     Realm(
             Territory territory,
-            int loops,
+            EngineSettings settings,
             LoopSettings share,
             Engine.Parts parts,
             Executor storeThreads,
@@ -49,11 +48,12 @@ final class Realm {
         this.parts = parts;
         this.storeThreads = storeThreads;
         this.failed = failed;
-        this.beats = new ProofOfLife(parts.clock(), TIMINGS.proofLasts());
+        this.timings = settings.timings();
+        this.beats = new ProofOfLife(parts.clock(), timings.proofLasts());
         this.loops =
                 new Loops(
-                        IntStream.range(0, loops)
-                                .mapToObj(index -> newLoop(index, loops, share))
+                        IntStream.range(0, settings.loops())
+                                .mapToObj(index -> newLoop(index, settings.loops(), share))
                                 .toList(),
                         parts.listener());
     }
@@ -97,7 +97,7 @@ final class Realm {
         return new NodeLoop(
                 parts.self().get(),
                 parts.groups(),
-                TIMINGS,
+                timings,
                 new NodeLoop.Ports(
                         new ExecutorStorePort(store(), storeThreads, mailbox),
                         territory.holds(),
@@ -152,20 +152,12 @@ final class Realm {
                         });
     }
 
-    /** Writes a pause down and stops the loops; each that has heard it is reported. */
-    void pause(Pause pause, Consumer<ShardLoop> heard, Duration patience) {
+    void pause(Pause pause) {
         store().pause(pause);
-        loops.tell(
-                loop -> {
-                    loop.pause(pause.group());
-                    heard.accept(loop);
-                },
-                patience);
     }
 
-    void resume(GroupId group, Duration patience) {
+    void resume(GroupId group) {
         store().resume(group);
-        loops.tell(loop -> loop.resume(group), patience);
     }
 
     /** Comes by its shards. */
@@ -175,9 +167,14 @@ final class Realm {
         supply.start();
     }
 
+    /** Gives its shards to other nodes, if there are any, and gets no more. */
+    void handOver(Duration patience) {
+        supply.retire(patience);
+    }
+
     /** Finishes and settles what is under way as far as the time allows, then lets go. */
     void stop(Duration patience, Duration soon) {
-        supply.retire();
+        supply.retire(Duration.ZERO);
         loops.await(ShardLoop::whenQuiet, patience);
         loops.await((loop, done) -> loop.release(loop.shards(), done), soon);
         supply.leave(soon);

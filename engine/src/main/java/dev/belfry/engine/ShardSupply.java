@@ -18,8 +18,11 @@ interface ShardSupply {
     /** A loop has this shard no more. */
     void closed(ShardId shard);
 
-    /** Gives no more shards. */
-    void retire();
+    /**
+     * Gives no more shards, and those there are to other nodes, if there are any; waits for a
+     * bounded time.
+     */
+    void retire(Duration patience);
 
     /** Takes the node away from where others see it, after its shards; waits for a bounded time. */
     void leave(Duration patience);

@@ -53,17 +53,23 @@ final class SharedStore implements ShardSupply {
     }
 
     @Override
-    public void retire() {
-        member.tell(NodeLoop::retire);
+    public void retire(Duration patience) {
+        var given = new CountDownLatch(1);
+        member.tell(it -> it.retire(given::countDown));
+        await(given, patience);
     }
 
     @Override
     public void leave(Duration patience) {
         var left = new CountDownLatch(1);
         member.tell(it -> it.leave(left::countDown));
+        await(left, patience);
+    }
+
+    /** A row that stays is evicted by the others, and a shard that stays is claimed by them. */
+    private static void await(CountDownLatch latch, Duration patience) {
         try {
-            // A row that stays is evicted by the others.
-            var _ = left.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+            var _ = latch.await(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

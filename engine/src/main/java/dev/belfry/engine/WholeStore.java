@@ -32,7 +32,7 @@ record WholeStore(NodeRow self, Territory territory, List<Group> groups, ShardHo
     public void closed(ShardId shard) {}
 
     @Override
-    public void retire() {}
+    public void retire(Duration patience) {}
 
     @Override
     public void leave(Duration patience) {}

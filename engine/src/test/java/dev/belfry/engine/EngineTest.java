@@ -240,13 +240,15 @@ class EngineTest {
 
     @Test
     void nothingStartsWhilePausedAndAllAfterTheResume() throws Exception {
-        assertThat(engine.pause(GROUP.id(), Optional.of("maintenance"), LONG)).isEmpty();
+        var confirmed = engine.pause(GROUP.id(), Optional.of("maintenance"), LONG);
+        assertThat(confirmed.isComplete()).isTrue();
+        assertThat(confirmed.shards()).containsExactlyInAnyOrderElementsOf(GROUP.shards());
         for (int i = 0; i < 20; i++) {
             create("t" + i, clock.now());
         }
         assertThat(sent).isEmpty();
         assertThat(store.pauses()).hasSize(1);
-        engine.resume(GROUP.id());
+        engine.resume(GROUP.id(), LONG);
         for (int i = 0; i < 20; i++) {
             reply(new CallbackReply.Done());
         }

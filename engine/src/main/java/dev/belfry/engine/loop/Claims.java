@@ -99,6 +99,9 @@ final class Claims {
 
     private void claimed(Shard shard, Lease lease, Instant mark) {
         shard.storeWorked();
+        if (!shard.ownership().wasClaimed()) {
+            ports.listener().shardClaimed(shard.id());
+        }
         shard.ownership().claimed(lease, ports.clock().nanos());
         shard.claimed(mark);
     }

@@ -74,6 +74,11 @@ final class Ownership {
         return claim;
     }
 
+    /** Whether a claim has held before. */
+    boolean wasClaimed() {
+        return everClaimed;
+    }
+
     /** The claim is in the store. */
     void claimed(Lease newLease, long nowNanos) {
         invariant(phase == Phase.CLAIMING, "%s claimed while %s", seen.shard(), phase);

@@ -388,6 +388,7 @@ public final class ShardLoop implements Turning {
         agenda.set(shard, Optional.empty());
         whenClosed.getOrDefault(shard.id(), List.of()).forEach(Runnable::run);
         whenClosed.remove(shard.id());
+        ports.listener().shardClosed(shard.id());
         ports.closed().accept(shard.id());
         shareBudget();
     }

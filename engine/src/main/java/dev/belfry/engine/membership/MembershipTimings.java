@@ -25,15 +25,15 @@ public record MembershipTimings(
                     Duration.ofMinutes(1));
 
     public MembershipTimings {
-        require(beatEvery.isPositive(), "membership.beatEvery", "must be positive");
+        require(beatEvery.isPositive(), "cluster.beat", "must be positive");
         require(
                 proofLasts.compareTo(beatEvery.multipliedBy(3)) >= 0,
-                "membership.proofLasts",
-                "must be at least three times beatEvery, so that one lost beat does no harm");
+                "cluster.proof",
+                "must be at least three times cluster.beat, so that one lost beat does no harm");
         require(
                 deadAfter.compareTo(proofLasts.plus(MARGIN)) >= 0,
-                "membership.deadAfter",
-                "must be at least 500ms longer than proofLasts: an evicted node's proof must be over");
-        require(verifyEvery.isPositive(), "membership.verifyEvery", "must be positive");
+                "cluster.evictAfter",
+                "must be at least 500ms longer than cluster.proof: an evicted node's proof must be over");
+        require(verifyEvery.isPositive(), "cluster.verifyEvery", "must be positive");
     }
 }

@@ -18,6 +18,7 @@ import dev.belfry.engine.loop.Turning;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -63,6 +64,7 @@ public final class NodeLoop implements Turning {
     private final Set<Incarnation> evicting = new LinkedHashSet<>();
     private final Set<Group> looking = new LinkedHashSet<>();
     private final Set<ShardId> releasing = new LinkedHashSet<>();
+    private final List<Runnable> whenRetired = new ArrayList<>();
     private final int weight;
     private NodeRow row;
     private View view = View.of(List.of());
@@ -95,12 +97,35 @@ public final class NodeLoop implements Turning {
     public void shardClosed(ShardId shard) {
         releasing.remove(shard);
         reconciler.closed(shard);
+        reportRetired();
     }
 
-    /** Takes no more shards and gives its own away, while it goes on beating: the way to leave. */
-    public void retire() {
+    /**
+     * Takes no more shards and gives its own away, while it goes on beating: the way to leave.
+     *
+     * @param retired runs when others have all that they can take
+     */
+    public void retire(Runnable retired) {
         retiring = true;
         row = row.weight(0);
+        whenRetired.add(retired);
+        reportRetired();
+    }
+
+    private void reportRetired() {
+        if (retiring && hasGivenAll()) {
+            whenRetired.forEach(Runnable::run);
+            whenRetired.clear();
+        }
+    }
+
+    /** Only a view that shows this node without weight says what others can take. */
+    private boolean hasGivenAll() {
+        var self = view.members().get(row.incarnation().node());
+        return self != null
+                && self.weight() == 0
+                && releasing.isEmpty()
+                && groups.stream().allMatch(group -> reconciler.toRelease(view, group).isEmpty());
     }
 
     /** Takes the node's row away; its shards must have been released before. */
@@ -214,6 +239,7 @@ public final class NodeLoop implements Turning {
             ports.listener().alarm(new Alarm.ClocksApart(comparison.atLeast()));
         }
         clockAlarming = comparison.isAlarming();
+        ports.listener().clocksCompared(comparison.atLeast());
         ports.proof().clockOff(comparison.isOff());
         row = row.weight(comparison.isOff() || retiring ? 0 : weight);
     }
@@ -231,6 +257,7 @@ public final class NodeLoop implements Turning {
             ports.rosterChanged().accept(Roster.of(view, groups, reconciler.placements()));
             if (!leaving) {
                 groups.forEach(this::reconcile);
+                reportRetired();
                 if (ports.proof().holds()) {
                     evictSilent();
                 }

@@ -177,8 +177,9 @@ class OneDatabaseDownTest {
 
         west.end();
         await(engine::isProvenEverywhere);
-        assertThat(engine.pause(ORDERS.id(), Optional.empty(), LONG)).isEmpty();
-        engine.resume(ORDERS.id());
+        assertThat(engine.pause(ORDERS.id(), Optional.empty(), LONG).shards())
+                .containsExactlyInAnyOrderElementsOf(ORDERS.shards());
+        engine.resume(ORDERS.id(), LONG);
 
         assertFires(paused);
     }

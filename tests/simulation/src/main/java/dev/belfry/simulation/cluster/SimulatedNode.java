@@ -230,7 +230,7 @@ final class SimulatedNode implements ShardHolder {
     /** Leaves in good order: finishes its attempts, releases its shards, takes its row away. */
     void leave(Runnable gone) {
         leaving = true;
-        member.tell(NodeLoop::retire);
+        member.tell(it -> it.retire(() -> {}));
         var waiting = new int[] {loops.size()};
         Runnable released =
                 () -> {

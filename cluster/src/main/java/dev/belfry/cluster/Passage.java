@@ -1,0 +1,46 @@
+package dev.belfry.cluster;
+
+import static dev.belfry.core.Checks.invariant;
+
+import java.time.Duration;
+
+/**
+ * How a request came to this node: over how many others, and until when its client waits.
+ *
+ * @param hops between nodes so far; zero at the node that the client called
+ * @param deadlineNanos of this node's monotonic clock
+ */
+public record Passage(int hops, long deadlineNanos) {
+    /** One to the owner, and one more if the owner was another in the first node's view. */
+    public static final int MOST_HOPS = 2;
+
+    public Passage {
+        invariant(hops >= 0 && hops <= MOST_HOPS, "%d hops", hops);
+    }
+
+    public static Passage fromClient(long deadlineNanos) {
+        return new Passage(0, deadlineNanos);
+    }
+
+    /** The node that the client called: only it waits and tries again. */
+    public boolean isFirst() {
+        return hops == 0;
+    }
+
+    public boolean mayGoOn() {
+        return hops < MOST_HOPS;
+    }
+
+    Passage onward() {
+        return new Passage(hops + 1, deadlineNanos);
+    }
+
+    /** The time that is left; zero when it is over. */
+    public Duration left(long nowNanos) {
+        return Duration.ofNanos(Math.max(0, deadlineNanos - nowNanos));
+    }
+
+    public boolean isOver(long nowNanos) {
+        return deadlineNanos - nowNanos <= 0;
+    }
+}

@@ -24,8 +24,10 @@ import java.util.stream.IntStream;
  * outcome above all, is an answer and never sent again.
  */
 public final class Forwarding {
-    /** Between two tries; a shard is released and claimed in a few of these. */
-    private static final Duration BETWEEN_TRIES = Duration.ofMillis(50);
+    /** Before the second try; the wait doubles from try to try, so that waiting costs little. */
+    private static final Duration FIRST_WAIT = Duration.ofMillis(25);
+
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(400);
 
     /**
      * All that forwarding has of the world outside.
@@ -62,6 +64,10 @@ public final class Forwarding {
         return new Journey<>(errand, passage, until).start();
     }
 
+    private static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
     /** One errand on its way. A round is over before the next begins. */
     private final class Journey<R> {
         private final Errand<R> errand;
@@ -69,6 +75,7 @@ public final class Forwarding {
         private final long untilNanos;
         private final List<Optional<Trial<R>>> trials;
         private final CompletableFuture<List<R>> answers = new CompletableFuture<>();
+        private Duration wait = FIRST_WAIT;
 
         Journey(Errand<R> errand, Passage passage, long untilNanos) {
             this.errand = errand;
@@ -104,7 +111,8 @@ public final class Forwarding {
                         trials.stream().map(trial -> trial.orElseThrow().answer()).toList());
             } else {
                 ports.listener().waiting(open.size());
-                ports.pauser().after(BETWEEN_TRIES, () -> round(open));
+                ports.pauser().after(wait, () -> round(open));
+                wait = min(wait.multipliedBy(2), LONGEST_WAIT);
             }
         }
 
@@ -120,7 +128,7 @@ public final class Forwarding {
         }
 
         private boolean mayTryAgain() {
-            long next = ports.nanos().getAsLong() + BETWEEN_TRIES.toNanos();
+            long next = ports.nanos().getAsLong() + wait.toNanos();
             return passage.isFirst() && next - untilNanos < 0 && !passage.isOver(next);
         }
 

@@ -90,7 +90,7 @@ final class Realm {
     private ShardSupply newSupply() {
         return store().isShared()
                 ? new SharedStore(parts.clock(), this::newMember, failed)
-                : new WholeStore(parts.self().get(), territory, parts.groups(), loops);
+                : WholeStore.of(parts.self().get(), territory, parts.groups(), loops);
     }
 
     private NodeLoop newMember(Mailbox mailbox, Consumer<Roster> rosterChanged) {

@@ -10,11 +10,12 @@ import java.time.Duration;
 import java.util.List;
 
 /** All shards of a store that no other node uses. Immutable. */
-record WholeStore(NodeRow self, Territory territory, List<Group> groups, ShardHolder loops)
+record WholeStore(
+        NodeRow self, Territory territory, List<Group> groups, ShardHolder loops, Roster roster)
         implements ShardSupply {
-    @Override
-    public Roster roster() {
-        return Roster.alone(self, groups, territory.holds());
+    static WholeStore of(NodeRow self, Territory territory, List<Group> groups, ShardHolder loops) {
+        var alone = Roster.alone(self, groups, territory.holds());
+        return new WholeStore(self, territory, groups, loops, alone);
     }
 
     @Override

@@ -87,6 +87,11 @@ final class Listeners {
         }
     }
 
+    /** Asks clients to go elsewhere, and serves them meanwhile. */
+    void sendAway() {
+        requests.sendAway();
+    }
+
     /** Takes no more connections, and waits for requests under way. */
     void stop(Duration patience) {
         var stopped =

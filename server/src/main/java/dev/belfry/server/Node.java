@@ -53,6 +53,9 @@ final class Node {
     private static final Duration OPEN_PATIENCE = Duration.ofSeconds(30);
     private static final Duration SOON = Duration.ofSeconds(5);
 
+    /** Shards move within a second; longer it takes only without a database or other nodes. */
+    private static final Duration HAND_OVER = Duration.ofSeconds(5);
+
     /** Room for hundreds of the longest answers of receivers at a time. */
     private static final long ANSWER_MEMORY = 64 << 20;
 
@@ -66,6 +69,7 @@ final class Node {
     private final TimerStore store;
     private final Vertx vertx;
     private final VertxCallbackSender callbacks;
+    private final Neighbours neighbours;
     private final EngineMetrics metrics;
     private final Engine engine;
     private final Reads reads;
@@ -87,8 +91,12 @@ final class Node {
         this.store = MeteredTimerStore.of(opened, registry);
         this.vertx = newVertx();
         this.callbacks = new VertxCallbackSender(vertx, senderSettings(), clock);
-        this.metrics = new EngineMetrics(registry, groups.toList(), clock);
-        this.engine = new Engine(configuration.engine().toSettings(cores), engineParts());
+        this.neighbours = new Neighbours(configuration, self.node(), vertx, registry, this::engine);
+        this.metrics = new EngineMetrics(registry, groups.toList(), clock, neighbours.metrics());
+        this.engine =
+                new Engine(
+                        configuration.engine().toSettings(cores, configuration.cluster().timings()),
+                        engineParts());
         this.reads = new Reads(configuration.http().requestTimeout());
         this.gauges = new Gauges(groups.toList(), clock);
         this.health = new Health(store, engine, self.node(), gauges, reads);
@@ -103,6 +111,7 @@ final class Node {
                                 vertx,
                                 routes(),
                                 configuration.http(),
+                                neighbours.protocol(),
                                 reads,
                                 new ByteBudget(configuration.limits().memory().count())),
                         threads());
@@ -160,7 +169,7 @@ final class Node {
                 callbacks,
                 new SystemClock(),
                 new SplittableRandom(new SecureRandom().nextLong()),
-                (_, _, _) -> {},
+                neighbours.replies(),
                 metrics,
                 this::loopFailed);
     }
@@ -175,9 +184,25 @@ final class Node {
         failed.accept(reason);
     }
 
+    private Engine engine() {
+        return engine;
+    }
+
     private List<Route> routes() {
         var routes = new ArrayList<Route>();
-        routes.addAll(Api.routes(configuration, engine, store, groups, reads, clock, this::row));
+        routes.addAll(
+                Api.routes(
+                        new Api.Parts(
+                                configuration,
+                                engine,
+                                store,
+                                groups,
+                                reads,
+                                clock,
+                                this::row,
+                                neighbours.peers(),
+                                neighbours.owners(),
+                                neighbours.metrics())));
         routes.addAll(health.routes());
         routes.addAll(Documents.routes(registry));
         routes.add(events.route());
@@ -185,9 +210,16 @@ final class Node {
     }
 
     private NodeRow row() {
-        var address = "http://%s:%d".formatted(configuration.http().host(), port());
+        var address = neighbours.address(port());
         var known = groups.toList().stream().map(Group::id).collect(Collectors.toSet());
-        return new NodeRow(self, address, known, 1, Placement.VERSION, 0, clock.instant());
+        return new NodeRow(
+                self,
+                address,
+                known,
+                configuration.cluster().weight(),
+                Placement.VERSION,
+                0,
+                clock.instant());
     }
 
     int port() {
@@ -197,11 +229,13 @@ final class Node {
     void start() {
         long began = System.nanoTime();
         gauges.register(registry);
+        neighbours.start(registry);
         engine.open();
         warnOfForgottenGroups();
         listeners.start();
         engine.start();
         awaitShards();
+        neighbours.warnIfSpeechless();
         tick();
         vertx.setPeriodic(TICK.toMillis(), _ -> tick());
         LOG.atInfo()
@@ -254,18 +288,22 @@ final class Node {
     }
 
     /**
-     * No attempt starts any more; then requests and attempts under way have one and the same time
-     * to come to an end, in the order of the way of a request.
+     * Other nodes get its shards first, while it serves and fires as before. Then no attempt starts
+     * any more, and requests and attempts under way have one and the same time to come to an end,
+     * in the order of the way of a request.
      */
     void close() {
         long deadline = System.nanoTime() + configuration.node().shutdownPatience().toNanos();
         LOG.info("stopping");
         health.stopping();
+        listeners.sendAway();
+        engine.handOver(until(Math.min(deadline, System.nanoTime() + HAND_OVER.toNanos())));
         engine.stopFiring();
         events.close();
         listeners.stop(until(deadline));
         engine.stop(until(deadline));
         callbacks.close();
+        neighbours.close();
         reads.close();
         store.close();
         closeVertx();

@@ -121,10 +121,21 @@ public final class NodeLoop implements Turning {
 
     /** Only a view that shows this node without weight says what others can take. */
     private boolean hasGivenAll() {
+        return isAlone() || (isShownRetiring() && hasNothingToGive());
+    }
+
+    private boolean isAlone() {
+        var self = row.incarnation().node();
+        return view.members().keySet().stream().allMatch(self::equals);
+    }
+
+    private boolean isShownRetiring() {
         var self = view.members().get(row.incarnation().node());
-        return self != null
-                && self.weight() == 0
-                && releasing.isEmpty()
+        return self != null && self.weight() == 0;
+    }
+
+    private boolean hasNothingToGive() {
+        return releasing.isEmpty()
                 && groups.stream().allMatch(group -> reconciler.toRelease(view, group).isEmpty());
     }
 

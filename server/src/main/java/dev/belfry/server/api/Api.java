@@ -1,5 +1,6 @@
 package dev.belfry.server.api;
 
+import dev.belfry.cluster.Peers;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.engine.Engine;
@@ -14,34 +15,85 @@ public final class Api {
     private Api() {}
 
     /**
-     * All of them.
+     * What the calls are made of.
      *
      * @param self this node as it shows itself
+     * @param peers the other nodes
+     * @param owners the way of a change to the owner of its shard
      */
-    public static List<Route> routes(
+    public record Parts(
             Configuration configuration,
             Engine engine,
             TimerStore store,
             Groups groups,
             Reads reads,
             InstantSource clock,
-            Supplier<NodeRow> self) {
-        var limits = configuration.limits();
+            Supplier<NodeRow> self,
+            Peers peers,
+            Owners owners,
+            ClusterFigures figures) {}
+
+    /** All of them, and those that only other nodes make. */
+    public static List<Route> routes(Parts parts) {
+        var limits = parts.configuration().limits();
+        var routes = new ArrayList<Route>();
+        var changes = changes(parts);
+        routes.addAll(changes);
+        changes.stream()
+                .filter(route -> !route.isSafe())
+                .map(Route::betweenNodes)
+                .forEach(routes::add);
+        routes.addAll(new ListsApi(parts.store(), parts.groups(), parts.reads(), limits).routes());
+        routes.addAll(groups(parts).routes());
+        routes.add(
+                new ClusterApi(
+                                parts.self(),
+                                parts.engine(),
+                                parts.store(),
+                                parts.groups(),
+                                parts.reads(),
+                                parts.figures())
+                        .route());
+        routes.addAll(
+                new PeerApi(
+                                parts.engine(),
+                                parts.groups(),
+                                parts.reads(),
+                                2 * limits.body().toInt())
+                        .routes());
+        return List.copyOf(routes);
+    }
+
+    private static List<Route> changes(Parts parts) {
+        var limits = parts.configuration().limits();
         var timers =
                 new TimersApi(
-                        engine,
-                        groups,
-                        new Asked(groups, limits, clock),
-                        reads,
-                        configuration.http().requestTimeout(),
+                        parts.engine(),
+                        parts.groups(),
+                        new Asked(parts.groups(), limits, parts.clock()),
+                        parts.reads(),
+                        parts.owners(),
                         limits.body().toInt());
-        var batch = new BatchApi(timers, reads, limits.batchTimers(), limits.batchBody().toInt());
-        var routes = new ArrayList<Route>();
-        routes.addAll(timers.routes());
+        var batch =
+                new BatchApi(
+                        timers,
+                        parts.owners(),
+                        parts.reads(),
+                        limits.batchTimers(),
+                        limits.batchBody().toInt());
+        var routes = new ArrayList<>(timers.routes());
         routes.add(batch.route());
-        routes.addAll(new ListsApi(store, groups, reads, limits).routes());
-        routes.addAll(new GroupsApi(engine, store, groups, reads, clock).routes());
-        routes.add(new ClusterApi(self, store, groups, reads).route());
-        return List.copyOf(routes);
+        return routes;
+    }
+
+    private static GroupsApi groups(Parts parts) {
+        return new GroupsApi(
+                parts.engine(),
+                parts.store(),
+                parts.groups(),
+                parts.reads(),
+                parts.clock(),
+                new Confirmations(
+                        parts.self(), parts.store(), parts.peers(), GroupsApi.CONFIRMED_WITHIN));
     }
 }

@@ -1,5 +1,6 @@
 package dev.belfry.server.api;
 
+import dev.belfry.cluster.Passage;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
 import io.vertx.core.MultiMap;
@@ -10,17 +11,21 @@ import java.util.concurrent.Executor;
 /**
  * A request that found its route, read as far as every route needs it.
  *
+ * @param uri path and query as they came, without what marks a call between nodes
+ * @param passage how it came here, and until when its client waits
  * @param work runs what is to be done for it once the engine has answered: never on a loop's thread
  */
 public record Call(
         Route route,
+        String uri,
+        Passage passage,
         Map<String, String> path,
         Query query,
         MultiMap headers,
         Body body,
         Executor work) {
     Call with(Body complete, Executor executor) {
-        return new Call(route, path, query, headers, complete, executor);
+        return new Call(route, uri, passage, path, query, headers, complete, executor);
     }
 
     GroupId group() {

@@ -4,6 +4,7 @@ package dev.belfry.server.api;
 enum Code {
     INVALID_INPUT(400, "The request can not be accepted"),
     CROSS_SITE(403, "Pages of other sites may not use this server"),
+    NOT_A_MEMBER(403, "Only servers of this cluster may call this"),
     HOST_REFUSED(403, "The server does not go by this name"),
     TIMER_NOT_FOUND(404, "There is no such timer"),
     GROUP_NOT_FOUND(404, "There is no such group"),

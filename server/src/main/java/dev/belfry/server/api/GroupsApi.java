@@ -32,7 +32,7 @@ final class GroupsApi {
     private static final int MAX_PAUSE_BODY = 4 * 1024;
 
     /** Shorter than a request may take, so that the answer can name who is missing. */
-    private static final Duration CONFIRMED_WITHIN = Duration.ofSeconds(2);
+    static final Duration CONFIRMED_WITHIN = Duration.ofSeconds(2);
 
     private static final String REASON = "reason";
 
@@ -41,13 +41,21 @@ final class GroupsApi {
     private final Groups groups;
     private final Reads reads;
     private final InstantSource clock;
+    private final Confirmations others;
 
-    GroupsApi(Engine engine, TimerStore store, Groups groups, Reads reads, InstantSource clock) {
+    GroupsApi(
+            Engine engine,
+            TimerStore store,
+            Groups groups,
+            Reads reads,
+            InstantSource clock,
+            Confirmations others) {
         this.engine = engine;
         this.store = store;
         this.groups = groups;
         this.reads = reads;
         this.clock = clock;
+        this.others = others;
     }
 
     List<Route> routes() {
@@ -133,15 +141,16 @@ final class GroupsApi {
     }
 
     private CompletableFuture<Answer> pause(Call call) {
-        var group = groups.find(call.group()).group().id();
+        var group = groups.find(call.group()).group();
         var reason =
                 call.body().size() == 0
                         ? Optional.<String>empty()
                         : JsonText.readObject(call.body(), GroupsApi::reason);
         return reads.read(
                 () -> {
-                    var unconfirmed = engine.pause(group, reason, CONFIRMED_WITHIN);
-                    return state(group, pauseOf(group), unconfirmed);
+                    var own = engine.pause(group.id(), reason, CONFIRMED_WITHIN);
+                    var unconfirmed = others.missing(group, Confirmations.PAUSED, own);
+                    return state(group.id(), pauseOf(group.id()), unconfirmed);
                 });
     }
 
@@ -169,11 +178,12 @@ final class GroupsApi {
     }
 
     private CompletableFuture<Answer> resume(Call call) {
-        var group = groups.find(call.group()).group().id();
+        var group = groups.find(call.group()).group();
         return reads.read(
                 () -> {
-                    engine.resume(group);
-                    return state(group, Optional.empty(), List.of());
+                    var own = engine.resume(group.id(), CONFIRMED_WITHIN);
+                    var unconfirmed = others.missing(group, Confirmations.RESUMED, own);
+                    return state(group.id(), Optional.empty(), unconfirmed);
                 });
     }
 

@@ -1,10 +1,13 @@
 package dev.belfry.server.api;
 
+import dev.belfry.cluster.Passage;
+import dev.belfry.cluster.Protocol;
 import dev.belfry.server.config.HttpConfig;
 import dev.belfry.server.wire.ByteBudget;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,36 +26,53 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
     private final Vertx vertx;
     private final Routes routes;
     private final HttpConfig config;
-    private final Visitors visitors;
+    private final Entrance entrance;
     private final Reads reads;
     private final ByteBudget memory;
     private final AtomicInteger inProgress = new AtomicInteger();
+    private volatile boolean sendsAway;
 
     /**
+     * Takes requests of clients and of other nodes.
+     *
+     * @param protocol by which other nodes are known
      * @param reads does for large requests what would keep their thread
      * @param memory for bodies and answers under way
      */
     public RequestHandler(
-            Vertx vertx, List<Route> routes, HttpConfig config, Reads reads, ByteBudget memory) {
+            Vertx vertx,
+            List<Route> routes,
+            HttpConfig config,
+            Protocol protocol,
+            Reads reads,
+            ByteBudget memory) {
         this.vertx = vertx;
         this.routes = new Routes(routes);
         this.config = config;
-        this.visitors = Visitors.of(config);
+        this.entrance = new Entrance(Visitors.of(config), protocol, config.requestTimeout());
         this.reads = reads;
         this.memory = memory;
     }
 
+    /** Each answer from now on is the last one on its connection, so that clients find others. */
+    public void sendAway() {
+        sendsAway = true;
+    }
+
     @Override
     public void handle(HttpServerRequest request) {
+        if (sendsAway && request.version() != HttpVersion.HTTP_2) {
+            request.response().putHeader("Connection", "close");
+        }
         try {
-            visitors.requireWelcome(request);
-            take(request, routes.match(request.method(), request.path()));
+            var passage = entrance.admit(request);
+            take(request, routes.match(request.method(), request.path()), passage);
         } catch (RuntimeException e) {
             new Exchange(vertx, request, memory, () -> {}).refuse(e);
         }
     }
 
-    private void take(HttpServerRequest request, Routes.Match match) {
+    private void take(HttpServerRequest request, Routes.Match match, Passage passage) {
         boolean counts = !match.route().isVital();
         if (counts && inProgress.incrementAndGet() > config.maxRequests()) {
             inProgress.decrementAndGet();
@@ -61,13 +81,14 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
         Runnable ended = counts ? inProgress::decrementAndGet : () -> {};
         var exchange = new Exchange(vertx, request, memory, ended);
         try {
-            accept(request, match, exchange);
+            accept(request, match, passage, exchange);
         } catch (RuntimeException e) {
             exchange.refuse(e);
         }
     }
 
-    private void accept(HttpServerRequest request, Routes.Match match, Exchange exchange) {
+    private void accept(
+            HttpServerRequest request, Routes.Match match, Passage passage, Exchange exchange) {
         var route = match.route();
         MediaTypes.requireAccepted(request.headers(), route.gives());
         var path = parameters(match);
@@ -75,7 +96,16 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
         if (hasBody(request)) {
             MediaTypes.requireTaken(request.headers(), route.takes());
         }
-        var call = new Call(route, path, query, request.headers(), Body.NONE, exchange::run);
+        var call =
+                new Call(
+                        route,
+                        Entrance.publicUri(request),
+                        passage,
+                        path,
+                        query,
+                        request.headers(),
+                        Body.NONE,
+                        exchange::run);
         var listener =
                 new BodyReader.Listener() {
                     @Override

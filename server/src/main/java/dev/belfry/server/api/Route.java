@@ -1,5 +1,6 @@
 package dev.belfry.server.api;
 
+import dev.belfry.cluster.Protocol;
 import io.vertx.core.http.HttpMethod;
 import java.util.Arrays;
 import java.util.List;
@@ -59,6 +60,19 @@ public record Route(
     /** For those who ask whether the server is well; they ask most when it is not. */
     public Route vital() {
         return new Route(method, path, takes, gives, maxBody, parameters, true, handler);
+    }
+
+    /** The same call for the other nodes of the cluster. */
+    Route betweenNodes() {
+        return new Route(
+                method,
+                Protocol.PREFIX + path,
+                takes,
+                gives,
+                maxBody,
+                parameters,
+                isVital,
+                handler);
     }
 
     /** Whether it leaves everything as it is. */

@@ -1,13 +1,16 @@
 package dev.belfry.server.api;
 
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.engine.Engine;
 import dev.belfry.engine.Outcome;
 import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** The calls that concern one timer. Thread-safe. */
 final class TimersApi {
@@ -18,16 +21,15 @@ final class TimersApi {
     private final Groups groups;
     private final Asked asked;
     private final Reads reads;
-    private final Duration timeout;
+    private final Owners owners;
     private final int maxBody;
 
-    TimersApi(
-            Engine engine, Groups groups, Asked asked, Reads reads, Duration timeout, int maxBody) {
+    TimersApi(Engine engine, Groups groups, Asked asked, Reads reads, Owners owners, int maxBody) {
         this.engine = engine;
         this.groups = groups;
         this.asked = asked;
         this.reads = reads;
-        this.timeout = timeout;
+        this.owners = owners;
         this.maxBody = maxBody;
     }
 
@@ -47,12 +49,24 @@ final class TimersApi {
     }
 
     private CompletableFuture<Answer> create(Call call) {
-        return answered(create(JsonText.readObject(call.body(), TimerReader::read), call), call);
+        var draft = draft(JsonText.readObject(call.body(), TimerReader::read), call);
+        return changed(draft.key(), call, timeout -> create(draft, timeout));
     }
 
-    CompletableFuture<Result> create(TimerFields fields, Call call) {
+    /** A timer that is to be created. */
+    record Draft(TimerKey key, TimerSpec spec) {}
+
+    Draft draft(TimerFields fields, Call call) {
         var key = asked.key(fields);
-        return result(key, engine.create(key, asked.spec(key, fields, call), timeout));
+        return new Draft(key, asked.spec(key, fields, call));
+    }
+
+    CompletableFuture<Outcome> create(Draft draft, Duration timeout) {
+        return engine.create(draft.key(), draft.spec(), timeout);
+    }
+
+    ShardId shardOf(TimerKey key) {
+        return groups.find(key.group()).group().shardOf(key);
     }
 
     private CompletableFuture<Answer> put(Call call) {
@@ -60,8 +74,8 @@ final class TimersApi {
         var fields = JsonText.readObject(call.body(), TimerReader::read);
         asked.requireSame(key, fields);
         var spec = asked.spec(key, fields, call);
-        var outcome = engine.put(key, spec, EntityTag.demanded(call), timeout);
-        return answered(result(key, outcome), call);
+        var precondition = EntityTag.demanded(call);
+        return changed(key, call, timeout -> engine.put(key, spec, precondition, timeout));
     }
 
     private CompletableFuture<Answer> patch(Call call) {
@@ -69,19 +83,19 @@ final class TimersApi {
         var fields = JsonText.readObject(call.body(), TimerReader::read);
         asked.requireSame(key, fields);
         var patch = asked.patch(key, fields);
-        var outcome = engine.patch(key, patch, EntityTag.demanded(call), timeout);
-        return answered(result(key, outcome), call);
+        var precondition = EntityTag.demanded(call);
+        return changed(key, call, timeout -> engine.patch(key, patch, precondition, timeout));
     }
 
     private CompletableFuture<Answer> delete(Call call) {
         var key = known(call.timer());
-        var outcome = engine.delete(key, EntityTag.demanded(call), timeout);
-        return answered(result(key, outcome), call);
+        var precondition = EntityTag.demanded(call);
+        return changed(key, call, timeout -> engine.delete(key, precondition, timeout));
     }
 
     private CompletableFuture<Answer> redrive(Call call) {
         var key = known(call.timer());
-        return answered(result(key, engine.redrive(key, timeout)), call);
+        return changed(key, call, timeout -> engine.redrive(key, timeout));
     }
 
     private CompletableFuture<Answer> show(Call call) {
@@ -100,13 +114,8 @@ final class TimersApi {
         return Result.timer(200, entry);
     }
 
-    private static CompletableFuture<Result> result(
-            TimerKey key, CompletableFuture<Outcome> outcome) {
-        return outcome.thenApply(it -> Result.of(key, it));
-    }
-
-    /** The engine answers on a loop's thread, which must not be kept with writing JSON. */
-    private static CompletableFuture<Answer> answered(CompletableFuture<Result> result, Call call) {
-        return result.thenApplyAsync(Result::answer, call.work());
+    private CompletableFuture<Answer> changed(
+            TimerKey key, Call call, Function<Duration, CompletableFuture<Outcome>> change) {
+        return owners.change(key, shardOf(key), call, change);
     }
 }

@@ -16,6 +16,7 @@ public record Configuration(
         DataConfig data,
         StoreConfig store,
         NodeConfig node,
+        ClusterConfig cluster,
         EngineConfig engine,
         CallbackConfig callback,
         LimitsConfig limits,

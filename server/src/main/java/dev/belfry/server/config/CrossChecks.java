@@ -51,7 +51,7 @@ final class CrossChecks {
 
     private static void checkMemory(Configuration configuration, Machine machine) {
         var engine = configuration.engine();
-        var settings = engine.toSettings(machine.cores());
+        var settings = engine.toSettings(machine.cores(), configuration.cluster().timings());
         long most = machine.heapBytes() / HEAP_PARTS * HEAP_PARTS_FOR_TIMERS;
         require(
                 engine.memory().count() <= most,

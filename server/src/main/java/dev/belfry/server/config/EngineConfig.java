@@ -3,6 +3,7 @@ package dev.belfry.server.config;
 import static dev.belfry.core.Checks.require;
 
 import dev.belfry.engine.EngineSettings;
+import dev.belfry.engine.membership.MembershipTimings;
 import java.time.Duration;
 
 /** What the engine may use. */
@@ -56,7 +57,7 @@ public record EngineConfig(
     }
 
     /** The engine's own settings; they check themselves. */
-    public EngineSettings toSettings(int cores) {
+    public EngineSettings toSettings(int cores, MembershipTimings timings) {
         return new EngineSettings(
                 loops == 0 ? loopsOn(cores) : loops,
                 memory.count(),
@@ -64,7 +65,8 @@ public record EngineConfig(
                 maxInFlightPerHost,
                 permitPatience,
                 auditInterval,
-                auditRows);
+                auditRows,
+                timings);
     }
 
     /** As many as cores, unless that would leave a loop without a share. */

@@ -79,6 +79,12 @@ public record HttpConfig(
         return !address.isUnresolved() && address.getAddress().isLoopbackAddress();
     }
 
+    /** Whether it listens on all addresses of the machine. */
+    public boolean isEverywhere() {
+        var address = new InetSocketAddress(host, port);
+        return !address.isUnresolved() && address.getAddress().isAnyLocalAddress();
+    }
+
     /** The number of threads, with the default worked out. */
     public int threadsOn(int cores) {
         return threads == 0 ? cores : threads;

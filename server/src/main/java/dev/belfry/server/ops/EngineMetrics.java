@@ -2,6 +2,7 @@ package dev.belfry.server.ops;
 
 import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Timer;
@@ -27,14 +28,20 @@ public final class EngineMetrics implements EngineListener {
     private final MeterRegistry registry;
     private final InstantSource clock;
     private final AlarmLog alarms;
+    private final ClusterMetrics cluster;
     private final Map<GroupId, GroupMeters> groups;
     private final DistributionSummary commitSize;
     private final io.micrometer.core.instrument.Timer commitTime;
 
-    public EngineMetrics(MeterRegistry registry, List<Group> groups, InstantSource clock) {
+    public EngineMetrics(
+            MeterRegistry registry,
+            List<Group> groups,
+            InstantSource clock,
+            ClusterMetrics cluster) {
         this.registry = registry;
         this.clock = clock;
         this.alarms = new AlarmLog(clock);
+        this.cluster = cluster;
         this.groups =
                 groups.stream()
                         .collect(
@@ -121,6 +128,21 @@ public final class EngineMetrics implements EngineListener {
     public void committed(int mutations, Duration took) {
         commitSize.record(mutations);
         commitTime.record(took);
+    }
+
+    @Override
+    public void shardClaimed(ShardId shard) {
+        cluster.shardClaimed();
+    }
+
+    @Override
+    public void shardClosed(ShardId shard) {
+        cluster.shardClosed();
+    }
+
+    @Override
+    public void clocksCompared(Duration apart) {
+        cluster.clocksCompared(apart);
     }
 
     @Override

@@ -2,6 +2,8 @@ package dev.belfry.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.cluster.ClusterSecret;
+import dev.belfry.cluster.Protocol;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.RawConnection;
 import dev.belfry.server.ServerUnderTest;
@@ -56,7 +58,12 @@ class RequestHandlerTest {
             var config = Configuration.load(Optional.empty(), Map.of(), Map.of()).http();
             var handler =
                     new RequestHandler(
-                            vertx, List.of(routes), config, reads, new ByteBudget(1 << 20));
+                            vertx,
+                            List.of(routes),
+                            config,
+                            new Protocol(ClusterSecret.of(Optional.empty(), true)),
+                            reads,
+                            new ByteBudget(1 << 20));
             port =
                     vertx.createHttpServer()
                             .requestHandler(handler)

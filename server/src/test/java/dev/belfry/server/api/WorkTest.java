@@ -2,6 +2,10 @@ package dev.belfry.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.cluster.Delivery;
+import dev.belfry.cluster.Forwarding;
+import dev.belfry.cluster.Passage;
+import dev.belfry.cluster.PeerListener;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.MemoryTimerStore;
@@ -10,6 +14,7 @@ import dev.belfry.core.timer.GroupId;
 import dev.belfry.engine.Engine;
 import dev.belfry.engine.EngineListener;
 import dev.belfry.engine.SystemClock;
+import dev.belfry.engine.membership.MembershipTimings;
 import dev.belfry.engine.membership.Placement;
 import dev.belfry.server.config.Configuration;
 import io.vertx.core.MultiMap;
@@ -23,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +51,7 @@ class WorkTest {
     void start() {
         engine =
                 new Engine(
-                        CONFIGURATION.engine().toSettings(1),
+                        CONFIGURATION.engine().toSettings(1, MembershipTimings.DEFAULT),
                         new Engine.Parts(
                                 WorkTest::self,
                                 new MemoryTimerStore(InstantSource.system()),
@@ -79,7 +85,7 @@ class WorkTest {
     @Test
     void theAnswerToAChangeIsMadeByTheRequestsOwnThread() throws Exception {
         var asked = new Asked(groups, CONFIGURATION.limits(), InstantSource.system());
-        var timers = new TimersApi(engine, groups, asked, reads, Duration.ofSeconds(10), 1 << 20);
+        var timers = new TimersApi(engine, groups, asked, reads, owners(), 1 << 20);
         for (var method : new HttpMethod[] {HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE}) {
             var route =
                     timers.routes().stream()
@@ -95,10 +101,26 @@ class WorkTest {
         }
     }
 
+    /** Nothing is tried twice, so that there is one task for each answer. */
+    private Owners owners() {
+        var ports =
+                new Forwarding.Ports(
+                        self().incarnation().node(),
+                        engine::ownerOf,
+                        System::nanoTime,
+                        (_, _) -> {},
+                        new PeerListener() {});
+        return new Owners(
+                new Forwarding(ports, Duration.ZERO),
+                (_, _, _) -> CompletableFuture.completedFuture(new Delivery.NotSent("alone")));
+    }
+
     private Call call(Route route) {
         var bytes = TIMER.getBytes(StandardCharsets.UTF_8);
         return new Call(
                 route,
+                "/api/v1/timers",
+                Passage.fromClient(System.nanoTime() + Duration.ofSeconds(10).toNanos()),
                 Map.of("groupId", GroupId.DEFAULT.value(), "timerId", "t"),
                 Query.parse("", Set.of()),
                 MultiMap.caseInsensitiveMultiMap(),

@@ -3,6 +3,7 @@ package dev.belfry.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belfry.engine.membership.MembershipTimings;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -87,6 +88,6 @@ class CrossChecksTest {
                 "engine.memory=%s engine.maxInFlight=%d engine.maxInFlightPerHost=%d"
                         .formatted(memory, inFlight, perHost);
         var engine = load(settings, new Machine(cores, 4L << 30)).engine();
-        assertThat(engine.toSettings(cores).loops()).isEqualTo(loops);
+        assertThat(engine.toSettings(cores, MembershipTimings.DEFAULT).loops()).isEqualTo(loops);
     }
 }

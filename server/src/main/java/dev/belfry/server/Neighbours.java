@@ -1,0 +1,148 @@
+package dev.belfry.server;
+
+import dev.belfry.cluster.ClusterSecret;
+import dev.belfry.cluster.Forwarding;
+import dev.belfry.cluster.OrphanReply;
+import dev.belfry.cluster.Peers;
+import dev.belfry.cluster.Protocol;
+import dev.belfry.cluster.ReplyForwarding;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.engine.Engine;
+import dev.belfry.engine.loop.OrphanReplies;
+import dev.belfry.server.api.Owners;
+import dev.belfry.server.config.Configuration;
+import dev.belfry.server.config.Secret;
+import dev.belfry.server.ops.ClusterMetrics;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Vertx;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The wiring of a node with the others on its database. Thread-safe. */
+final class Neighbours implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Neighbours.class);
+
+    private final Configuration configuration;
+    private final NodeId self;
+    private final Vertx vertx;
+    private final Supplier<Engine> engine;
+    private final ClusterMetrics metrics;
+    private final Protocol protocol;
+    private final Peers peers;
+
+    /**
+     * The others of a node.
+     *
+     * @param engine of this node; asked for when there is something to do
+     */
+    Neighbours(
+            Configuration configuration,
+            NodeId self,
+            Vertx vertx,
+            MeterRegistry registry,
+            Supplier<Engine> engine) {
+        this.configuration = configuration;
+        this.self = self;
+        this.vertx = vertx;
+        this.engine = engine;
+        this.metrics = new ClusterMetrics(registry);
+        this.protocol = new Protocol(secret(configuration));
+        this.peers = new Peers(vertx, protocol, System::nanoTime, metrics);
+    }
+
+    /** What nodes know each other by; without one they must be on the same machine. */
+    private static ClusterSecret secret(Configuration configuration) {
+        return ClusterSecret.of(
+                configuration.cluster().secret().map(Secret::value),
+                configuration.http().isLoopback());
+    }
+
+    ClusterMetrics metrics() {
+        return metrics;
+    }
+
+    Protocol protocol() {
+        return protocol;
+    }
+
+    Peers peers() {
+        return peers;
+    }
+
+    Owners owners() {
+        var ports =
+                new Forwarding.Ports(
+                        self,
+                        shard -> engine.get().ownerOf(shard),
+                        System::nanoTime,
+                        this::after,
+                        metrics);
+        return new Owners(new Forwarding(ports, configuration.cluster().moveWait()), peers::send);
+    }
+
+    OrphanReplies replies() {
+        return new ReplyForwarding(self, this::members, this::replied, peers, this::after);
+    }
+
+    private Collection<NodeRow> members() {
+        return engine.get().roster().view().members().values();
+    }
+
+    private void replied(OrphanReply orphan) {
+        engine.get().replied(orphan.shard(), orphan.attempt(), orphan.reply());
+    }
+
+    private void after(Duration time, Runnable task) {
+        if (time.toMillis() < 1) {
+            vertx.runOnContext(_ -> task.run());
+        } else {
+            vertx.setTimer(time.toMillis(), _ -> task.run());
+        }
+    }
+
+    void start(MeterRegistry registry) {
+        metrics.register(registry, () -> members().size(), () -> engine.get().isProven());
+    }
+
+    /** Alone it can do without; whoever adds a second one should not have to search. */
+    void warnIfSpeechless() {
+        var others = members().stream().filter(row -> !row.incarnation().node().equals(self));
+        if (!protocol.secret().isGiven()
+                && !configuration.http().isLoopback()
+                && others.findAny().isPresent()) {
+            LOG.warn(
+                    "there are other servers on this database, and without cluster.secret no requests can be passed on to them");
+        }
+    }
+
+    /** Where the others reach this node, which listens on this port. */
+    String address(int port) {
+        return configuration.cluster().address().orElseGet(() -> ownAddress(port));
+    }
+
+    /** One that listens on all addresses is called by the one that its host name has. */
+    private String ownAddress(int port) {
+        var http = configuration.http();
+        return "http://"
+                + (http.isEverywhere() ? hostAddress() + ":" + port : http.authority(port));
+    }
+
+    private static String hostAddress() {
+        try {
+            return InetAddress.getLocalHost().getHostAddress();
+        } catch (UnknownHostException _) {
+            return "127.0.0.1";
+        }
+    }
+
+    @Override
+    public void close() {
+        peers.close();
+    }
+}

@@ -1,0 +1,190 @@
+package dev.belfry.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.core.store.MemoryTimerStore;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Three servers on one store answer as one. */
+class ClusterTest {
+    private static final String SECRET = "a secret of many characters".replace(' ', '-');
+    private static final MemoryTimerStore STORE = new MemoryTimerStore(InstantSource.system());
+    private static final List<ServerUnderTest> NODES = new ArrayList<>();
+
+    @BeforeAll
+    static void start() {
+        for (var name : List.of("a", "b", "c")) {
+            NODES.add(start(name, Map.of()));
+        }
+        Eventually.holds("each has its share", () -> NODES.stream().allMatch(ClusterTest::isReady));
+    }
+
+    private static ServerUnderTest start(String name, Map<String, String> more) {
+        var settings = new HashMap<>(Map.of("node.id", name, "cluster.secret", SECRET));
+        settings.putAll(more);
+        return ServerUnderTest.on(STORE, settings);
+    }
+
+    private static boolean isReady(ServerUnderTest node) {
+        var cluster = node.get("/api/v1/cluster").json();
+        var owners = new HashSet<String>();
+        cluster.at("/groups/0/shards").forEach(it -> owners.add(it.path("owner").asText("")));
+        return node.get("/health/ready").status() == 200
+                && cluster.at("/node/viewSize").asInt() == 3
+                && owners.equals(Set.of("a", "b", "c"));
+    }
+
+    @AfterAll
+    static void stop() {
+        NODES.forEach(ServerUnderTest::close);
+    }
+
+    private static String timer(String id) {
+        return """
+        {"timerId": "%s", "executeAt": "2090-01-01T00:00:00Z", "callbackUrl": "http://a.example"}"""
+                .formatted(id);
+    }
+
+    private static ServerUnderTest node(int number) {
+        return NODES.get(number % NODES.size());
+    }
+
+    @Test
+    void whatWasAskedOfOneNodeIsThereForAllOthers() {
+        for (int i = 0; i < 30; i++) {
+            var path = "/api/v1/timers/default/one" + i;
+            var created = node(i).post("/api/v1/timers", timer("one" + i));
+            assertThat(created.status()).as("%s", created).isEqualTo(201);
+            assertThat(created.header("Location")).isEqualTo(path);
+            assertThat(node(i + 1).get(path).header("ETag")).isEqualTo(created.header("ETag"));
+            assertThat(node(i + 2).post("/api/v1/timers", timer("one" + i)).status())
+                    .isEqualTo(200);
+
+            var other = timer("one" + i).replace("2090", "2091");
+            assertThat(node(i + 1).post("/api/v1/timers", other).field("code"))
+                    .isEqualTo("TIMER_EXISTS");
+            assertThat(node(i + 1).put(path, other, "If-Match", "\"1\"").status()).isEqualTo(412);
+            assertThat(node(i + 2).put(path, other).status()).isEqualTo(200);
+            var patched = node(i).patch(path, "{\"payload\": [1.10]}");
+            assertThat(patched.text()).contains("[1.10]");
+            assertThat(node(i + 1).get(path).text()).contains("[1.10]");
+            assertThat(node(i + 2).delete(path).status()).isEqualTo(204);
+            assertThat(node(i + 1).delete(path).field("code")).isEqualTo("TIMER_NOT_FOUND");
+        }
+    }
+
+    @Test
+    void aBatchOfManyOwnersIsAnsweredInOrder() {
+        var ids = IntStream.range(0, 100).mapToObj(i -> "many" + i).toList();
+        node(0).post("/api/v1/timers", timer("many7").replace("2090", "2091"));
+        var items = new ArrayList<>(ids.stream().map(ClusterTest::timer).toList());
+        items.set(3, "{\"timerId\": \"many3\"}");
+        var answer =
+                node(1).post(
+                                "/api/v1/timers/batch",
+                                "{\"timers\": [" + String.join(", ", items) + "]}");
+        var results = answer.json().path("results");
+        for (int i = 0; i < ids.size(); i++) {
+            var result = results.get(i);
+            int expected = i == 3 ? 400 : i == 7 ? 409 : 201;
+            assertThat(result.path("status").asInt()).as("%d: %s", i, result).isEqualTo(expected);
+            if (expected == 201) {
+                assertThat(result.at("/timer/timerId").asText()).isEqualTo(ids.get(i));
+            }
+        }
+        assertThat(results).hasSize(100);
+        assertThat(results.get(7).at("/problem/timer/executeAt").asText()).startsWith("2091");
+    }
+
+    @Test
+    void everyOwnerConfirmsAPauseWhoeverIsAsked() {
+        for (var node : NODES) {
+            var paused = node.post("/api/v1/groups/default/pause", "{\"reason\": \"r\"}");
+            assertThat(paused.status()).as("%s", paused).isEqualTo(200);
+            assertThat(node(1).get("/api/v1/groups/default").field("pauseReason")).isEqualTo("r");
+            assertThat(node.post("/api/v1/groups/default/resume").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void timersFireWhicheverNodeTookThem() throws Exception {
+        try (var receiver = Receiver.answering(204, "")) {
+            for (int i = 0; i < 12; i++) {
+                var body =
+                        "{\"timerId\": \"now%d\", \"executeAt\": \"%s\", \"callbackUrl\": \"%s\"}"
+                                .formatted(i, Instant.now(), receiver.url());
+                assertThat(node(i).post("/api/v1/timers", body).status()).isEqualTo(201);
+            }
+            for (int i = 0; i < 12; i++) {
+                receiver.next();
+            }
+        }
+    }
+
+    @Test
+    void theClusterAndTheMetricsSayWhatIsPassedOn() {
+        for (int i = 0; i < 20; i++) {
+            node(0).put("/api/v1/timers/default/count" + i, timer("count" + i));
+        }
+        var cluster = node(0).get("/api/v1/cluster").json();
+        assertThat(cluster.path("members")).hasSize(3);
+        assertThat(cluster.at("/members/1/weight").asInt()).isEqualTo(1);
+        assertThat(cluster.at("/node/proven").asBoolean()).isTrue();
+        assertThat(cluster.at("/node/changesForwarded").asInt()).isPositive();
+        assertThat(cluster.at("/node/forwardedShare").asDouble()).isBetween(0.01, 0.99);
+        assertThat(node(0).get("/metrics").text())
+                .contains("belfry_forwarding_hop_seconds_count{outcome=\"answered\"}")
+                .contains("belfry_forwarding_changes_total{where=\"forwarded\"}")
+                .contains("belfry_cluster_members 3.0")
+                .contains("belfry_shards_moves_total{what=\"claimed\"}");
+    }
+
+    @Test
+    void onlyWhoKnowsTheSecretMayCallAsANode() throws Exception {
+        assertThat(internal("Belfry-Secret", "another-secret-of-many")).isEqualTo(403);
+        assertThat(internal("Belfry-Hops", "1")).isEqualTo(403);
+        assertThat(internal("Belfry-Secret", SECRET)).isEqualTo(503);
+        assertThat(internal("Belfry-Secret", SECRET, "Belfry-Protocol", "99")).isEqualTo(503);
+        assertThat(valid("Belfry-Hops", "3")).isEqualTo(503);
+        assertThat(valid("Belfry-Timeout", "0")).isEqualTo(503);
+        assertThat(valid("Belfry-Hops", "1")).isEqualTo(404);
+    }
+
+    private static int valid(String name, String value) throws Exception {
+        var headers = new HashMap<String, String>();
+        headers.put("Belfry-Secret", SECRET);
+        headers.put("Belfry-Protocol", "1");
+        headers.put("Belfry-Hops", "1");
+        headers.put("Belfry-Timeout", "5000");
+        headers.put(name, value);
+        return internal(
+                headers.entrySet().stream()
+                        .flatMap(it -> Stream.of(it.getKey(), it.getValue()))
+                        .toArray(String[]::new));
+    }
+
+    private static int internal(String... headers) throws IOException, InterruptedException {
+        var request =
+                HttpRequest.newBuilder(
+                                node(0).uri("/internal/v1/api/v1/timers/default/not-there-at-all"))
+                        .headers(headers)
+                        .DELETE()
+                        .build();
+        return node(0).client().send(request, BodyHandlers.ofString()).statusCode();
+    }
+}

@@ -2,6 +2,7 @@ package dev.belfry.cluster;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxException;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
@@ -81,7 +82,8 @@ public final class Peers implements AutoCloseable {
                     .toCompletionStage()
                     .toCompletableFuture()
                     .whenComplete((delivery, _) -> report(delivery, began));
-        } catch (IllegalArgumentException e) {
+        } catch (VertxException e) {
+            // The address in the other node's row is none.
             return done(notSent(e), began);
         }
     }

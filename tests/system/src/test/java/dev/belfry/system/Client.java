@@ -33,6 +33,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Asks over HTTP and takes down what it asked and what it was told, no more. Thread-safe. */
 final class Client {
@@ -43,15 +44,18 @@ final class Client {
     private static final Duration WAIT_WHEN_REFUSED = Duration.ofMillis(300);
 
     private final HttpClient http;
-    private final String address;
-    private final InetSocketAddress listener;
+    private final List<Integer> ports;
     private final Chronicle chronicle;
     private final ObjectMapper json = new ObjectMapper();
 
     Client(HttpClient http, int port, Chronicle chronicle) {
+        this(http, List.of(port), chronicle);
+    }
+
+    /** Asks any of several nodes, as it comes. */
+    Client(HttpClient http, List<Integer> ports, Chronicle chronicle) {
         this.http = http;
-        this.address = "http://127.0.0.1:" + port + "/api/v1/";
-        this.listener = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        this.ports = List.copyOf(ports);
         this.chronicle = chronicle;
     }
 
@@ -65,11 +69,15 @@ final class Client {
     /** Whether the server takes connections: asking for much while it is down fills the history. */
     boolean isListening() {
         try (var socket = new Socket()) {
-            socket.connect(listener);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), anyPort()));
             return true;
         } catch (IOException _) {
             return false;
         }
+    }
+
+    private int anyPort() {
+        return ports.get(ThreadLocalRandom.current().nextInt(ports.size()));
     }
 
     /** How many of the timers were acknowledged as created. */
@@ -174,7 +182,8 @@ final class Client {
      */
     private Heard send(String method, String path, String body) throws InterruptedException {
         var request =
-                HttpRequest.newBuilder(URI.create(address + path))
+                HttpRequest.newBuilder(
+                                URI.create("http://127.0.0.1:" + anyPort() + "/api/v1/" + path))
                         .timeout(PATIENCE)
                         .header("Content-Type", "application/json")
                         .method(

@@ -13,6 +13,11 @@ record DatabaseProcess(String name) {
 
     private static final Pattern PORT = Pattern.compile("//127\\.0\\.0\\.1:([0-9]+)/");
 
+    /** One that other tests do not use. */
+    static DatabaseProcess of(String kind, String purpose) {
+        return new DatabaseProcess(kind + "-" + purpose);
+    }
+
     static DatabaseProcess of(String kind) {
         return new DatabaseProcess(kind + "-outage");
     }

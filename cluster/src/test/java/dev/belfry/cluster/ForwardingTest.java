@@ -1,0 +1,219 @@
+package dev.belfry.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.timer.GroupId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Where changes are tried, and when they are tried again. */
+class ForwardingTest {
+    private static final Duration MOVE_WAIT = Duration.ofSeconds(2);
+    private static final Duration REQUEST = Duration.ofSeconds(10);
+    private static final NodeRow A = node("a");
+    private static final NodeRow B = node("b");
+    private static final NodeRow C = node("c");
+
+    private final Map<ShardId, NodeRow> owners = new HashMap<>();
+    private final Deque<Runnable> later = new ArrayDeque<>();
+    private final List<String> tried = new ArrayList<>();
+    private final Deque<Trial<String>> outcomes = new ArrayDeque<>();
+    private long nanos;
+    private Supplier<Trial<String>> otherwise = () -> new Trial.Final<>("made");
+
+    private final Forwarding forwarding =
+            new Forwarding(
+                    new Forwarding.Ports(
+                            A.incarnation().node(),
+                            shard -> Optional.ofNullable(owners.get(shard)),
+                            () -> nanos,
+                            (time, task) ->
+                                    later.add(
+                                            () -> {
+                                                nanos += time.toNanos();
+                                                task.run();
+                                            }),
+                            new PeerListener() {}),
+                    MOVE_WAIT);
+
+    private static NodeRow node(String name) {
+        return new NodeRow(
+                new Incarnation(new NodeId(name), 1),
+                "http://" + name,
+                Set.of(),
+                1,
+                1,
+                1,
+                Instant.EPOCH);
+    }
+
+    private static ShardId shard(int index) {
+        return new ShardId(GroupId.DEFAULT, index);
+    }
+
+    private Passage fromClient() {
+        return Passage.fromClient(nanos + REQUEST.toNanos());
+    }
+
+    /** Notes where each item is tried, and answers what the test has laid ready. */
+    private final class Noted implements Errand<String> {
+        private final List<ShardId> shards;
+
+        Noted(int items) {
+            shards = IntStream.range(0, items).mapToObj(ForwardingTest::shard).toList();
+        }
+
+        @Override
+        public List<ShardId> shards() {
+            return shards;
+        }
+
+        private Trial<String> next() {
+            return outcomes.isEmpty() ? otherwise.get() : outcomes.remove();
+        }
+
+        @Override
+        public CompletableFuture<Trial<String>> here(int item) {
+            tried.add("here " + item);
+            return CompletableFuture.completedFuture(next());
+        }
+
+        @Override
+        public CompletableFuture<List<Trial<String>>> there(
+                NodeRow owner, List<Integer> items, Passage onward) {
+            tried.add(
+                    "%s %s after %d hops"
+                            .formatted(owner.incarnation().node(), items, onward.hops()));
+            return CompletableFuture.completedFuture(items.stream().map(_ -> next()).toList());
+        }
+    }
+
+    private CompletableFuture<List<String>> run(int items, Passage passage) {
+        var answers = forwarding.run(new Noted(items), passage);
+        while (!later.isEmpty()) {
+            later.remove().run();
+        }
+        return answers;
+    }
+
+    @Test
+    void whatThisNodeOwnsIsTriedHere() {
+        owners.put(shard(0), A);
+        assertThat(run(1, fromClient()).join()).containsExactly("made");
+        assertThat(tried).containsExactly("here 0");
+    }
+
+    @Test
+    void whatAnotherOwnsGoesToItInOneHop() {
+        owners.put(shard(0), B);
+        assertThat(run(1, fromClient()).join()).containsExactly("made");
+        assertThat(tried).containsExactly("b [0] after 1 hops");
+    }
+
+    @Test
+    void aBatchIsSplitByOwnerAndPutTogetherInOrder() {
+        owners.putAll(Map.of(shard(0), B, shard(1), A, shard(2), C, shard(3), B));
+        outcomes.addAll(List.of(made("b0"), made("b3"), made("a1"), made("c2")));
+        assertThat(run(4, fromClient()).join()).containsExactly("b0", "a1", "c2", "b3");
+        assertThat(tried).containsExactly("b [0, 3] after 1 hops", "here 1", "c [2] after 1 hops");
+    }
+
+    private static Trial<String> made(String answer) {
+        return new Trial.Final<>(answer);
+    }
+
+    @Test
+    void aRequestIsPassedOnOnceByTheSecondNodeAndNotByTheThird() {
+        owners.put(shard(0), B);
+        run(1, new Passage(1, REQUEST.toNanos())).join();
+        run(1, new Passage(2, REQUEST.toNanos())).join();
+        assertThat(tried).containsExactly("b [0] after 2 hops", "here 0");
+    }
+
+    @Test
+    void whatWasCertainlyNotAppliedIsTriedAgainWhereTheOwnerIsThen() {
+        owners.put(shard(0), B);
+        outcomes.add(notOwner());
+        var answers = forwarding.run(new Noted(1), fromClient());
+        assertThat(answers).isNotDone();
+        owners.put(shard(0), C);
+        later.remove().run();
+        assertThat(answers.join()).containsExactly("made");
+        assertThat(tried).containsExactly("b [0] after 1 hops", "c [0] after 1 hops");
+    }
+
+    private static Trial<String> notOwner() {
+        return new Trial.NotApplied<>("not owner");
+    }
+
+    @Test
+    void onlyTheItemsThatWereNotAppliedAreTriedAgain() {
+        owners.putAll(Map.of(shard(0), B, shard(1), B, shard(2), B));
+        outcomes.addAll(List.of(made("0"), notOwner(), made("2")));
+        assertThat(run(3, fromClient()).join()).containsExactly("0", "made", "2");
+        assertThat(tried).containsExactly("b [0, 1, 2] after 1 hops", "b [1] after 1 hops");
+    }
+
+    @Test
+    void anUnknownOutcomeIsAnAnswerAndNeverSentAgain() {
+        owners.put(shard(0), B);
+        outcomes.add(new Trial.Final<>("nobody knows"));
+        assertThat(run(1, fromClient()).join()).containsExactly("nobody knows");
+        assertThat(tried).hasSize(1);
+        assertThat(later).isEmpty();
+    }
+
+    @Test
+    void theWaitForAnOwnerIsBounded() {
+        otherwise = ForwardingTest::notOwner;
+        assertThat(run(1, fromClient()).join()).containsExactly("not owner");
+        assertThat(nanos).isLessThanOrEqualTo(MOVE_WAIT.toNanos());
+        assertThat(tried).hasSizeBetween(5, 12);
+    }
+
+    @Test
+    void nothingIsTriedAgainAfterTheDeadlineOfTheRequest() {
+        otherwise = ForwardingTest::notOwner;
+        assertThat(run(1, Passage.fromClient(Duration.ofMillis(100).toNanos())).join())
+                .containsExactly("not owner");
+        assertThat(nanos).isLessThan(Duration.ofMillis(100).toNanos());
+    }
+
+    @Test
+    void onlyTheFirstNodeWaits() {
+        otherwise = ForwardingTest::notOwner;
+        owners.put(shard(0), A);
+        assertThat(run(1, new Passage(1, REQUEST.toNanos())).join()).containsExactly("not owner");
+        assertThat(tried).hasSize(1);
+    }
+
+    @Test
+    void aFailureOfATryIsTheErrandsFailure() {
+        otherwise =
+                () -> {
+                    throw new IllegalStateException("a mistake");
+                };
+        assertThat(run(1, fromClient())).isCompletedExceptionally();
+    }
+
+    @Test
+    void anEmptyErrandIsDone() {
+        assertThat(run(0, fromClient()).join()).isEmpty();
+    }
+}

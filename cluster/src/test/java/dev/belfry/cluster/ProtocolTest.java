@@ -1,0 +1,81 @@
+package dev.belfry.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.cluster.Protocol.Admission;
+import io.vertx.core.MultiMap;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What nodes tell each other about a request, and who is let in. */
+class ProtocolTest {
+    private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+    private final Protocol protocol = protocol("a-shared-secret");
+
+    private static Protocol protocol(String secret) {
+        return new Protocol(ClusterSecret.of(Optional.of(secret), false));
+    }
+
+    private static MultiMap headers(Protocol from) {
+        return from.headers(new Passage(1, 3 * SECOND), SECOND);
+    }
+
+    @Test
+    void hopsAndTheTimeThatIsLeftArriveByTheReceiversOwnClock() {
+        var admission = protocol.admit(headers(protocol), 50 * SECOND);
+        assertThat(admission).isEqualTo(new Admission.Admitted(new Passage(1, 52 * SECOND)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"another-secret", "a-shared-secre", "a-shared-secret-and-more", ""})
+    void anotherSecretIsForbiddenWhateverElseIsSent(String secret) {
+        assertThat(protocol.admit(headers(protocol(secret)), 0))
+                .isEqualTo(new Admission.Forbidden());
+    }
+
+    @Test
+    void noSecretIsForbidden() {
+        assertThat(protocol.admit(MultiMap.caseInsensitiveMultiMap(), 0))
+                .isEqualTo(new Admission.Forbidden());
+    }
+
+    @Test
+    void nodesOnOneMachineCanDoWithoutASecretAndOthersCanNot() {
+        var local = new Protocol(ClusterSecret.of(Optional.empty(), true));
+        var open = new Protocol(ClusterSecret.of(Optional.empty(), false));
+        assertThat(local.maySend()).isTrue();
+        assertThat(local.admit(headers(local), 0)).isInstanceOf(Admission.Admitted.class);
+        assertThat(protocol.admit(headers(local), 0)).isEqualTo(new Admission.Forbidden());
+        assertThat(open.maySend()).isFalse();
+        assertThat(open.admit(headers(local), 0)).isEqualTo(new Admission.Forbidden());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "2", "x", "-1"})
+    void aProtocolThatIsNotSpokenHereIsUnreadable(String version) {
+        var headers = headers(protocol).set("Belfry-Protocol", version);
+        assertThat(protocol.admit(headers, 0)).isInstanceOf(Admission.Unreadable.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "3", ""})
+    void moreHopsThanTwoAreUnreadable(String hops) {
+        var headers = headers(protocol).set("Belfry-Hops", hops);
+        assertThat(protocol.admit(headers, 0)).isInstanceOf(Admission.Unreadable.class);
+    }
+
+    @Test
+    void aRequestThatNobodyWaitsForIsLate() {
+        var headers = protocol.headers(new Passage(1, SECOND), 2 * SECOND);
+        assertThat(protocol.admit(headers, 0)).isEqualTo(new Admission.Late());
+    }
+
+    @Test
+    void theSecretIsNotShown() {
+        assertThat(ClusterSecret.of(Optional.of("a-shared-secret"), false)).hasToString("(hidden)");
+    }
+}

@@ -46,12 +46,24 @@ final class ClientWork implements Work {
 
     @Override
     public boolean isOverdue() {
+        return isLate() || isHopeless();
+    }
+
+    private boolean isLate() {
         return ports.clock().nanos() - deadlineNanos >= 0;
+    }
+
+    /**
+     * Without proof of life others may own the shard soon, and whoever asked can go to them; one in
+     * doubt waits for what the store shows when it is back.
+     */
+    private boolean isHopeless() {
+        return !doubtful && !ports.proof().holds();
     }
 
     @Override
     public void needless() {
-        abandoned(Outcome.Reason.DEADLINE);
+        abandoned(isLate() ? Outcome.Reason.DEADLINE : Outcome.Reason.NO_PROOF);
     }
 
     @Override

@@ -63,6 +63,7 @@ public final class NodeLoop implements Turning {
     private final Reconciler reconciler;
     private final Set<Incarnation> evicting = new LinkedHashSet<>();
     private final Set<Group> looking = new LinkedHashSet<>();
+    private final Set<Group> hurrying = new LinkedHashSet<>();
     private final Set<ShardId> releasing = new LinkedHashSet<>();
     private final List<Runnable> whenRetired = new ArrayList<>();
     private final int weight;
@@ -321,9 +322,26 @@ public final class NodeLoop implements Turning {
         long now = ports.clock().nanos();
         var claimable =
                 wanted.stream().filter(shard -> reconciler.isClaimable(shard, now)).toList();
+        if (claimable.size() < wanted.size()) {
+            reconcileSoon(group);
+        }
         if (!claimable.isEmpty()) {
             claimable.forEach(shard -> reconciler.holds(shard.shard()));
             ports.holder().acquire(group, claimable, row.incarnation());
+        }
+    }
+
+    /** A shard that its owner is about to release has nobody until it is claimed. */
+    private void reconcileSoon(Group group) {
+        if (hurrying.add(group)) {
+            reminders.after(
+                    TRY_AGAIN,
+                    () -> {
+                        hurrying.remove(group);
+                        if (!leaving) {
+                            reconcile(group);
+                        }
+                    });
         }
     }
 

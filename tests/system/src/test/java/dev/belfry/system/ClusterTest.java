@@ -89,12 +89,12 @@ class ClusterTest {
             var id = Nodes.idsIn(i, "one", 1).getFirst();
             var path = "/api/v1/timers/default/" + id;
             var body =
-                    "{\"timerId\":\"%s\",\"executeAt\":\"2090-01-01T00:00:00Z\",\"callbackUrl\":\"http://a.example\"}"
+                    "{\"timerId\":\"%s\",\"executeAt\":\"2030-01-01T00:00:00Z\",\"callbackUrl\":\"http://a.example\"}"
                             .formatted(id);
             assertThat(status("a", "POST", "/api/v1/timers", body)).isEqualTo(201);
             assertThat(status("b", "GET", path, "")).isEqualTo(200);
             assertThat(status("c", "PATCH", path, "{\"payload\":1}")).isEqualTo(200);
-            assertThat(status("b", "PUT", path, body.replace("2090", "2091"))).isEqualTo(200);
+            assertThat(status("b", "PUT", path, body.replace("2030", "2031"))).isEqualTo(200);
             assertThat(status("a", "DELETE", path, "")).isEqualTo(204);
             assertThat(status("c", "GET", path, "")).isEqualTo(404);
         }

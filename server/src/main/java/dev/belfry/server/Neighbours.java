@@ -35,6 +35,7 @@ final class Neighbours implements AutoCloseable {
     private final ClusterMetrics metrics;
     private final Protocol protocol;
     private final Peers peers;
+    private final ReplyForwarding replies;
 
     /**
      * The others of a node.
@@ -54,6 +55,7 @@ final class Neighbours implements AutoCloseable {
         this.metrics = new ClusterMetrics(registry);
         this.protocol = new Protocol(secret(configuration));
         this.peers = new Peers(vertx, protocol, System::nanoTime, metrics);
+        this.replies = new ReplyForwarding(self, this::members, this::replied, peers, this::after);
     }
 
     /** What nodes know each other by; without one they must be on the same machine. */
@@ -87,7 +89,7 @@ final class Neighbours implements AutoCloseable {
     }
 
     OrphanReplies replies() {
-        return new ReplyForwarding(self, this::members, this::replied, peers, this::after);
+        return replies;
     }
 
     private Collection<NodeRow> members() {
@@ -143,6 +145,7 @@ final class Neighbours implements AutoCloseable {
 
     @Override
     public void close() {
+        replies.close();
         peers.close();
     }
 }

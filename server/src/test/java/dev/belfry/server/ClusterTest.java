@@ -2,7 +2,10 @@ package dev.belfry.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.core.timer.TimerKey;
+import dev.belfry.server.callback.RawReceiver;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -14,6 +17,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -134,6 +141,71 @@ class ClusterTest {
                 receiver.next();
             }
         }
+    }
+
+    @Test
+    void repliesToTheCallbacksOfANodeThatLeavesFindTheNewOwner() throws Exception {
+        var begun = new CountDownLatch(3);
+        var answer = new CountDownLatch(1);
+        var calls = new AtomicInteger();
+        try (var receiver =
+                        new RawReceiver(
+                                (_, connection) -> {
+                                    calls.incrementAndGet();
+                                    begun.countDown();
+                                    answer.await();
+                                    RawReceiver.write(connection, "HTTP/1.1 204 Done\r\n\r\n");
+                                });
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var leaving = start("d", Map.of("node.shutdownPatience", "60s"));
+            Eventually.holds("it has shards", () -> !shardsOf("d").isEmpty() && isSettled(4));
+            var ids = idsIn(shardsOf("d").getFirst(), 3);
+            for (var id : ids) {
+                var body =
+                        "{\"timerId\": \"%s\", \"executeAt\": \"%s\", \"callbackUrl\": \"%s\"}"
+                                .formatted(id, Instant.now(), receiver.url());
+                assertThat(node(0).post("/api/v1/timers", body).status()).isEqualTo(201);
+            }
+            assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+            var left = threads.submit(leaving::close);
+            Eventually.holds("others have its shards", () -> shardsOf("d").isEmpty());
+            assertThat(calls).as("handed over, not repeated").hasValue(3);
+            answer.countDown();
+            for (var id : ids) {
+                var path = "/api/v1/timers/default/" + id;
+                Eventually.holds("settled", () -> node(1).get(path).status() == 404);
+            }
+            left.get(60, TimeUnit.SECONDS);
+            assertThat(calls).hasValue(3);
+        }
+        Eventually.holds("there are three again", () -> isSettled(3));
+    }
+
+    private static List<Integer> shardsOf(String owner) {
+        return node(0).get("/api/v1/cluster")
+                .json()
+                .at("/groups/0/shards")
+                .valueStream()
+                .filter(shard -> shard.path("owner").asText("").equals(owner))
+                .map(shard -> shard.path("index").asInt())
+                .toList();
+    }
+
+    private static boolean isSettled(int members) {
+        var cluster = node(0).get("/api/v1/cluster").json();
+        return cluster.at("/node/viewSize").asInt() == members
+                && cluster.at("/groups/0/shards")
+                        .valueStream()
+                        .noneMatch(shard -> shard.has("movesTo"));
+    }
+
+    private static List<String> idsIn(int shard, int count) {
+        var group = Group.of("default", Group.SMALL);
+        return IntStream.iterate(0, i -> i + 1)
+                .mapToObj(i -> "moving" + i)
+                .filter(id -> group.shardOf(new TimerKey(group.id(), id)).index() == shard)
+                .limit(count)
+                .toList();
     }
 
     @Test

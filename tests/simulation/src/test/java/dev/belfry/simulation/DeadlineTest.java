@@ -49,6 +49,38 @@ class DeadlineTest {
     }
 
     @Test
+    void aRequestThatWaitsWhenTheProofOfLifeEndsIsAnsweredSoAndNotApplied() {
+        failCommits(StoreFault.UNAVAILABLE);
+        var answer = scene.create("a", scene.in(Scene.MINUTE));
+        scene.run(Scene.SECOND);
+        assertThat(answer.isThere()).isFalse();
+        scene.node.proof(false);
+        scene.run(Scene.SECOND);
+        assertThat(answer.isRefusedFor(Reason.NO_PROOF)).isTrue();
+        scene.node.heal();
+        scene.node.proof(true);
+        scene.run(Scene.MINUTE);
+        assertThat(scene.isGone("a")).isTrue();
+        assertThat(scene.fired("a")).isEmpty();
+    }
+
+    @Test
+    void aRequestInDoubtWaitsForTheStoreAlsoWithoutProof() {
+        scene.node.fail(StoreOperation.COMMIT, StoreFault.UNKNOWN_APPLIED);
+        scene.node.faults(
+                op -> op == StoreOperation.CLAIM ? StoreFault.UNAVAILABLE : StoreFault.NONE);
+        var answer = scene.create("a", scene.in(Scene.MINUTE));
+        scene.run(Scene.SECOND);
+        scene.node.proof(false);
+        scene.run(Scene.SECOND);
+        assertThat(answer.isThere()).isFalse();
+        scene.node.heal();
+        scene.node.proof(true);
+        scene.run(Duration.ofSeconds(5));
+        assertThat(answer.verdict()).isEqualTo(Verdict.CREATED);
+    }
+
+    @Test
     void aRequestBeingCommittedAtItsDeadlineIsAnsweredByTheCommit() {
         scene.node.storePort().longTime(Duration.ofSeconds(20));
         scene.node.fail(StoreOperation.COMMIT, StoreFault.SLOW);

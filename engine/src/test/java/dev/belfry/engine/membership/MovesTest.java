@@ -1,0 +1,198 @@
+package dev.belfry.engine.membership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.Lease;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.Claim;
+import dev.belfry.core.store.ClaimResult;
+import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.Release;
+import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.engine.EngineClock;
+import dev.belfry.engine.EngineListener;
+import dev.belfry.engine.loop.StoreAnswer;
+import dev.belfry.engine.loop.StoreOperation;
+import dev.belfry.engine.loop.StorePort;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Shards go from one node to another in good order. */
+class MovesTest {
+    private static final Group GROUP = Group.of("orders", 8);
+    private static final Duration BEAT = MembershipTimings.DEFAULT.beatEvery();
+
+    private final Clock clock = new Clock();
+    private final MemoryTimerStore store = new MemoryTimerStore(clock::now);
+    private final List<Member> members = new ArrayList<>();
+
+    @BeforeEach
+    void open() {
+        store.openGroup(GROUP);
+    }
+
+    /** A node whose loops claim at once, and release when the test says so. */
+    private final class Member implements ShardHolder {
+        private final NodeLoop loop;
+        private final Map<ShardId, Lease> held = new TreeMap<>();
+        private final List<ShardId> toRelease = new ArrayList<>();
+        private boolean hasRetired;
+
+        Member(String name) {
+            var row =
+                    new NodeRow(
+                            new Incarnation(new NodeId(name), 1),
+                            name,
+                            Set.of(GROUP.id()),
+                            1,
+                            Placement.VERSION,
+                            0,
+                            clock.now());
+            loop =
+                    new NodeLoop(
+                            row,
+                            List.of(GROUP),
+                            MembershipTimings.DEFAULT,
+                            new NodeLoop.Ports(
+                                    new Direct(),
+                                    _ -> true,
+                                    clock,
+                                    new Random(name.hashCode()),
+                                    new ProofOfLife(clock, MembershipTimings.DEFAULT.proofLasts()),
+                                    this,
+                                    () -> true,
+                                    _ -> {},
+                                    new EngineListener() {}));
+            members.add(this);
+            loop.start();
+        }
+
+        void retire() {
+            loop.retire(() -> hasRetired = true);
+        }
+
+        void releaseAll() {
+            for (var shard : List.copyOf(toRelease)) {
+                store.release(List.of(new Release(held.remove(shard), Instant.EPOCH, List.of())));
+                toRelease.remove(shard);
+                loop.shardClosed(shard);
+            }
+        }
+
+        @Override
+        public void acquire(Group group, List<ShardRow> seen, Incarnation owner) {
+            for (var row : seen) {
+                var result = store.claim(List.of(Claim.of(row, owner, 7))).getFirst();
+                if (result instanceof ClaimResult.Claimed(var lease, _, _)) {
+                    held.put(row.shard(), lease);
+                } else {
+                    loop.shardClosed(row.shard());
+                }
+            }
+        }
+
+        @Override
+        public void release(List<ShardId> shards) {
+            toRelease.addAll(shards);
+        }
+
+        @Override
+        public void abandonAll() {
+            held.clear();
+        }
+
+        @Override
+        public void verifyAll() {}
+    }
+
+    private void turns(Duration time) {
+        for (var end = clock.now().plus(time); clock.now().isBefore(end); ) {
+            clock.advance(Duration.ofMillis(10));
+            members.forEach(member -> member.loop.turn());
+        }
+    }
+
+    @Test
+    void aNodeThatRetiresIsDoneWhenTheOthersCanTakeAllOfItsShards() {
+        var leaving = new Member("leaving");
+        turns(BEAT.multipliedBy(3));
+        var staying = new Member("staying");
+        turns(BEAT.multipliedBy(3));
+        leaving.releaseAll();
+        turns(BEAT);
+        assertThat(staying.held).hasSize(4);
+
+        leaving.retire();
+        turns(BEAT.multipliedBy(2));
+        assertThat(leaving.hasRetired).isFalse();
+        leaving.releaseAll();
+        assertThat(leaving.hasRetired).isTrue();
+        turns(BEAT);
+        assertThat(staying.held).hasSize(8);
+    }
+
+    @Test
+    void aNodeThatIsAloneHasNobodyToWaitFor() {
+        var alone = new Member("alone");
+        turns(BEAT.multipliedBy(3));
+        alone.retire();
+        assertThat(alone.hasRetired).isTrue();
+        assertThat(alone.held).hasSize(8);
+    }
+
+    @Test
+    void aReleasedShardIsClaimedLongBeforeTheNextBeat() {
+        var first = new Member("first");
+        turns(BEAT.multipliedBy(3));
+        var second = new Member("second");
+        turns(BEAT.multipliedBy(3));
+        assertThat(second.held).isEmpty();
+        first.releaseAll();
+        turns(Duration.ofMillis(150));
+        assertThat(second.held).hasSize(4);
+    }
+
+    /** Answers all calls at once. */
+    private final class Direct implements StorePort {
+        @Override
+        public <T> void call(
+                StoreOperation operation,
+                Function<TimerStore, T> body,
+                Consumer<StoreAnswer<T>> answered) {
+            answered.accept(new StoreAnswer.Ok<>(body.apply(store)));
+        }
+    }
+
+    private static final class Clock implements EngineClock {
+        private Duration passed = Duration.ZERO;
+
+        void advance(Duration by) {
+            passed = passed.plus(by);
+        }
+
+        @Override
+        public Instant now() {
+            return Instant.EPOCH.plus(passed);
+        }
+
+        @Override
+        public long nanos() {
+            return passed.toNanos();
+        }
+    }
+}

@@ -22,32 +22,39 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three real servers on one PostgreSQL: they answer as one, and survive each other. */
 @Tag("system")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ClusterTest {
     private static final Duration TRANSIT = Duration.ofSeconds(3);
     private static final Duration CALM = Duration.ofSeconds(2);
     private static final Duration LONGEST_DRAIN = Duration.ofMinutes(2);
 
-    /** What is aimed at is 5 s; cores that are shared with other tests need more. */
-    private static final Duration LONGEST_TAKEOVER = Duration.ofSeconds(10);
+    /** What is aimed at is 5 s; there is room for cores that others use too. */
+    private static final Duration LONGEST_TAKEOVER = Duration.ofSeconds(8);
 
     /** What is aimed at is 1 s. */
-    private static final Duration LATEST_WHEN_ONE_LEAVES = Duration.ofSeconds(3);
+    private static final Duration LATEST_WHEN_ONE_LEAVES = Duration.ofSeconds(2);
+
+    /** By so many times the lateness of timers before a fault those after it may be later. */
+    private static final int TIMES_LATER = 4;
+
+    /** Timers that are due before anything happens. */
+    private static final int UNDISTURBED = 50;
 
     private static final Bounds BOUNDS =
             Bounds.ofProcesses()
                     .transit(TRANSIT)
                     .patience(Duration.ofSeconds(10), Duration.ofSeconds(20));
-
-    @TempDir private Path folder;
 
     private final DatabaseProcess database = DatabaseProcess.of("postgres", "cluster");
     private final Chronicle chronicle = new Chronicle();
@@ -60,22 +67,34 @@ class ClusterTest {
     private FaultProxy proxy;
     private Nodes nodes;
 
-    @BeforeEach
-    void start() throws Exception {
+    @BeforeAll
+    void open(@TempDir Path folder) throws Exception {
         database.remove();
         database.start();
         proxy = new FaultProxy(database.port());
         proxy.start();
         nodes = new Nodes(http, folder, "a", "b", "c");
-        nodes.start("a", database.url());
-        nodes.start("b", database.url());
-        nodes.start("c", database.urlThrough(proxy.port()));
+    }
+
+    /** Those that the last test left alone go on. */
+    @BeforeEach
+    void start() throws Exception {
+        for (var name : nodes.names()) {
+            if (!nodes.isRunning(name)) {
+                nodes.start(name, urlOf(name));
+            }
+        }
         nodes.awaitReady();
         nodes.awaitSettled("a", 3);
     }
 
-    @AfterEach
-    void stop() throws Exception {
+    /** One has its own way to the database. */
+    private String urlOf(String name) throws Exception {
+        return name.equals("c") ? database.urlThrough(proxy.port()) : database.url();
+    }
+
+    @AfterAll
+    void close() throws Exception {
         nodes.close();
         proxy.close();
         database.remove();
@@ -113,7 +132,9 @@ class ClusterTest {
         }
         assertThat(nodes.cluster("b").path("members")).hasSize(3);
         assertThat(nodes.cluster("b").at("/node/changesForwarded").asInt()).isPositive();
-        nodes.stopAll();
+        for (var id : ids) {
+            assertThat(status("c", "DELETE", "/api/v1/timers/default/" + id, "")).isEqualTo(204);
+        }
     }
 
     private int status(String name, String method, String path, String body) throws Exception {
@@ -132,9 +153,9 @@ class ClusterTest {
                 workload.allow(500);
                 Thread.sleep(CALM);
                 leave("b");
-                comeBack("b", database.url(), workload);
+                comeBack("b", workload);
                 die("a");
-                comeBack("a", database.url(), workload);
+                comeBack("a", workload);
                 loseDatabase("c");
                 workload.stop();
             }
@@ -146,8 +167,8 @@ class ClusterTest {
         judge();
     }
 
-    private void comeBack(String name, String url, Workload workload) throws Exception {
-        nodes.start(name, url);
+    private void comeBack(String name, Workload workload) throws Exception {
+        nodes.start(name, urlOf(name));
         nodes.process(name).awaitReady(http);
         nodes.awaitSettled("c", 3);
         workload.allow(workload.created() + 500);
@@ -192,9 +213,15 @@ class ClusterTest {
             }
             say("left in %d ms: %s", took.toMillis(), Lateness.summary(late));
             assertThat(late).noneMatch(Lateness::isEarly);
-            assertThat(Lateness.percentile(late, 1)).isLessThan(LATEST_WHEN_ONE_LEAVES);
+            assertThat(Lateness.percentile(late, 1))
+                    .isLessThan(LATEST_WHEN_ONE_LEAVES.plus(usual(late)));
             assertThat(ticks.repeated()).isEmpty();
         }
+    }
+
+    /** What the machine is good for at the moment. */
+    private static Duration usual(List<Lateness> late) {
+        return Lateness.percentile(late.subList(0, UNDISTURBED), 1).multipliedBy(TIMES_LATER);
     }
 
     private void say(String text, Object... values) {
@@ -224,24 +251,26 @@ class ClusterTest {
             Thread.sleep(Duration.between(Instant.now(), first.plusSeconds(1)));
             var from = Instant.now();
             nodes.kill(name);
-            var answered = takenOver(from, shards);
-            var late = ticks.await(ids, first.plus(apart.multipliedBy(ids.size())));
+            var answered = takenOver(from, shards, "b", "c");
+            var late = ticks.await(shuffled, first.plus(apart.multipliedBy(ids.size())));
             chronicle.struck(FaultKind.CRASH, from, Instant.now().plus(TRANSIT));
             say(
                     "killed: its %d shards answered after %d ms; %s",
                     shards.size(), answered.toMillis(), Lateness.summary(late));
             assertThat(late).noneMatch(Lateness::isEarly);
-            assertThat(answered).isLessThan(LONGEST_TAKEOVER);
-            assertThat(Lateness.percentile(late, 1)).isLessThan(LONGEST_TAKEOVER);
+            var longest = LONGEST_TAKEOVER.plus(usual(late));
+            assertThat(answered).isLessThan(longest);
+            assertThat(Lateness.percentile(late, 1)).isLessThan(longest);
         }
     }
 
     /** How long after that instant changes in each of these shards were made, by both others. */
-    private Duration takenOver(Instant from, List<Integer> shards) throws Exception {
+    private Duration takenOver(Instant from, List<Integer> shards, String... others)
+            throws Exception {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var each = new ArrayList<Future<Instant>>();
             for (int shard : shards) {
-                for (var name : List.of("b", "c")) {
+                for (var name : others) {
                     each.add(threads.submit(() -> answers(name, shard)));
                 }
             }
@@ -271,7 +300,7 @@ class ClusterTest {
         var from = Instant.now();
         proxy.refuse();
         proxy.cut();
-        var moved = movedFrom(name, shards, from);
+        var moved = takenOver(from, shards, "a", "b");
         var ready = nodes.process(name).health(http, "ready");
         assertThat(ready.statusCode()).isEqualTo(503);
         assertThat(ready.body()).contains("\"name\":\"membership\",\"status\":\"DOWN\"");
@@ -291,19 +320,7 @@ class ClusterTest {
         say(
                 "cut from the database: its %d shards answered after %d ms, ready again %d ms after the end",
                 shards.size(), moved.toMillis(), back.toMillis());
-        assertThat(moved).isLessThan(LONGEST_TAKEOVER);
-    }
-
-    private Duration movedFrom(String name, List<Integer> shards, Instant from) throws Exception {
-        var last = from;
-        for (int shard : shards) {
-            for (var other : nodes.names()) {
-                if (!other.equals(name)) {
-                    last = answers(other, shard);
-                }
-            }
-        }
-        return Duration.between(from, last);
+        assertThat(moved).isLessThan(LONGEST_TAKEOVER.multipliedBy(2));
     }
 
     // ---- the end

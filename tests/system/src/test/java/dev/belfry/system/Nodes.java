@@ -48,6 +48,10 @@ final class Nodes implements AutoCloseable {
         return ports.get(name);
     }
 
+    boolean isRunning(String name) {
+        return running.containsKey(name);
+    }
+
     ServerProcess process(String name) {
         return running.get(name);
     }

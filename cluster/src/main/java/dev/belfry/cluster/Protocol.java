@@ -25,6 +25,11 @@ public final class Protocol {
 
     private static final Duration LONGEST = Duration.ofDays(1);
 
+    /** Longer than an engine needs to notice that a request is overdue. */
+    private static final Duration WAY_BACK = Duration.ofSeconds(1);
+
+    private static final int WAY_BACK_PARTS = 4;
+
     private final ClusterSecret secret;
 
     public Protocol(ClusterSecret secret) {
@@ -79,7 +84,13 @@ public final class Protocol {
         secret.toSend().ifPresent(text -> headers.set(SECRET, text));
         return headers.set(VERSION, Integer.toString(NEWEST))
                 .set(HOPS, Integer.toString(onward.hops()))
-                .set(TIMEOUT, Long.toString(onward.left(nowNanos).toMillis()));
+                .set(TIMEOUT, Long.toString(timeout(onward.left(nowNanos)).toMillis()));
+    }
+
+    /** The other node's word that time is up must be back before this node has to say so itself. */
+    private static Duration timeout(Duration left) {
+        var part = left.dividedBy(WAY_BACK_PARTS);
+        return left.minus(part.compareTo(WAY_BACK) < 0 ? part : WAY_BACK);
     }
 
     boolean maySend() {

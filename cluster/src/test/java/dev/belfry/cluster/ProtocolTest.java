@@ -24,10 +24,16 @@ class ProtocolTest {
         return from.headers(new Passage(1, 3 * SECOND), SECOND);
     }
 
+    private Passage admitted(Passage sent) {
+        var headers = protocol.headers(sent, SECOND);
+        return ((Admission.Admitted) protocol.admit(headers, 50 * SECOND)).passage();
+    }
+
     @Test
-    void hopsAndTheTimeThatIsLeftArriveByTheReceiversOwnClock() {
-        var admission = protocol.admit(headers(protocol), 50 * SECOND);
-        assertThat(admission).isEqualTo(new Admission.Admitted(new Passage(1, 52 * SECOND)));
+    void hopsAndTheTimeThatIsLeftArriveByTheReceiversOwnClockLessTheWayBack() {
+        assertThat(admitted(new Passage(1, 11 * SECOND))).isEqualTo(new Passage(1, 59 * SECOND));
+        assertThat(admitted(new Passage(2, 3 * SECOND)))
+                .isEqualTo(new Passage(2, 51 * SECOND + SECOND / 2));
     }
 
     @ParameterizedTest

@@ -96,6 +96,18 @@ class ClusterTest {
     }
 
     @Test
+    void idsThatMustBeEscapedArriveAsTheyAre() {
+        for (int i = 0; i < 12; i++) {
+            var path = "/api/v1/timers/default/odd%2F%3F%23%25%20%C3%BC" + i;
+            var made = node(i).put(path, timer("x").replace("\"timerId\": \"x\",", ""));
+            assertThat(made.status()).as("%s", made).isEqualTo(201);
+            assertThat(made.field("timerId")).isEqualTo("odd/?#% ü" + i);
+            assertThat(made.header("Location")).isEqualTo(path);
+            assertThat(node(i + 1).delete(path).status()).isEqualTo(204);
+        }
+    }
+
+    @Test
     void aBatchOfManyOwnersIsAnsweredInOrder() {
         var ids = IntStream.range(0, 100).mapToObj(i -> "many" + i).toList();
         node(0).post("/api/v1/timers", timer("many7").replace("2090", "2091"));

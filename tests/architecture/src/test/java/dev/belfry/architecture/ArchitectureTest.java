@@ -28,6 +28,7 @@ class ArchitectureTest {
     private static final String CORE = "dev.belfry.core..";
     private static final String ENGINE = "dev.belfry.engine..";
     private static final String STORES = "dev.belfry.store..";
+    private static final String CLUSTER = "dev.belfry.cluster..";
     private static final String SERVER = "dev.belfry.server..";
     private static final String BELFRY = "dev.belfry..";
     private static final List<String> JDK_AND_JSPECIFY =
@@ -101,6 +102,20 @@ class ArchitectureTest {
                                         .and(
                                                 JavaClass.Predicates.resideOutsideOfPackages(
                                                         CORE, STORES))));
+    }
+
+    @Test
+    void ofBelfryTheClusterImportsOnlyCoreAndEngine() {
+        hold(
+                noClasses()
+                        .that()
+                        .resideInAPackage(CLUSTER)
+                        .should()
+                        .dependOnClassesThat(
+                                JavaClass.Predicates.resideInAPackage(BELFRY)
+                                        .and(
+                                                JavaClass.Predicates.resideOutsideOfPackages(
+                                                        CORE, ENGINE, CLUSTER))));
     }
 
     @Test

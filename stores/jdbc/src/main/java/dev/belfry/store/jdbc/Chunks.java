@@ -18,15 +18,16 @@ final class Chunks {
 
     static <T> List<List<T>> of(Collection<T> elements, T nothing, Dialect.Lists lists) {
         return switch (lists) {
-            case PARAMETERS -> cut(List.copyOf(elements), nothing);
+            case PARAMETERS -> cut(List.copyOf(elements), nothing, MAX);
             case ARRAYS -> elements.isEmpty() ? List.of() : List.of(List.copyOf(elements));
         };
     }
 
-    private static <T> List<List<T>> cut(List<T> all, T nothing) {
+    /** Lists of at most this many parameters, a power of two. */
+    static <T> List<List<T>> cut(List<T> all, T nothing, int max) {
         var chunks = new ArrayList<List<T>>();
-        for (int from = 0; from < all.size(); from += MAX) {
-            chunks.add(filledUp(all.subList(from, Math.min(all.size(), from + MAX)), nothing));
+        for (int from = 0; from < all.size(); from += max) {
+            chunks.add(filledUp(all.subList(from, Math.min(all.size(), from + max)), nothing));
         }
         return chunks;
     }

@@ -43,28 +43,32 @@ public interface Dialect {
     /** How lists of values are given to the statements of this dialect. */
     Lists lists();
 
-    /** A query that gives back its parameters as this many rows of a number and bytes. */
-    String pairs(int count);
+    /**
+     * A query that gives back its parameters as this many rows of a number and bytes; none if a
+     * list of keys stands wherever a statement speaks of it.
+     */
+    Optional<String> pairs(int count);
 
     /**
-     * A join of a list of keys to the rows of a table that have them, which reads one row for each
-     * key and not one key for each row.
+     * The rows of a table that have the keys of a list, as what follows a FROM. It reads one row
+     * for each key, and not one key for each row.
      *
      * @param list whose columns have its name before {@code _shard} and {@code _uuid}
+     * @param count of the keys, for a list that stands here
      */
-    String byKeys(String list, String table);
+    String byKeys(String list, String table, int count);
 
-    /** A condition that a column has one of this many numbers. */
-    String among(String column, int count);
+    /** The rows of a table whose primary key is one of this many numbers, after a FROM. */
+    String among(String table, String key, int count);
 
     /** The words of a change: for any number of rows if lists are arrays, else for one. */
     String change(RowChange change);
 
     /**
      * A query of the first rows of each shard in a range of keys: the range's parameters come
-     * first, then those of the rows.
+     * first, then those of the rows. None if the database can only be asked for each shard.
      */
-    String firstOfShards(FirstRows rows);
+    Optional<String> firstOfShards(FirstRows rows);
 
     /** The statement whose one row is the database's clock in epoch milliseconds. */
     String clock();

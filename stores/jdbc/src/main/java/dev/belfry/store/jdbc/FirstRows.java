@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -28,6 +29,12 @@ public record FirstRows(String table, List<String> fixed, String at, String rang
         LIMIT ?\
         """
                 .formatted(columns, table, shard, fixedOf(""), range, order);
+    }
+
+    /** The rows of this many shards; each has its key before the parameters of its rows. */
+    public String ofShards(int count) {
+        var one = "(%s)".formatted(ofShard("shard_key, %s, uuid".formatted(at), "?"));
+        return String.join("\nUNION ALL\n", Collections.nCopies(count, one));
     }
 
     /** The fixed conditions with what must stand before a column, each after an AND. */

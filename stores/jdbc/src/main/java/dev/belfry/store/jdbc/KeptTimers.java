@@ -3,7 +3,6 @@ package dev.belfry.store.jdbc;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
-import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.TimerState;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -58,12 +57,20 @@ final class KeptTimers {
     }
 
     List<KeptTimer> latest(Session session, OpenGroup group, KeptQuery query) throws SQLException {
+        var latest = new FirstOfShards(latest(query.state()), dialect);
         var scan =
                 new GroupScan(
                         GroupScan.Direction.DESCENDING,
                         group.shardCount(),
                         (before, perShard) ->
-                                latestOfShards(session, group, query, before, perShard));
+                                latest.read(
+                                        session,
+                                        group,
+                                        parameters ->
+                                                parameters
+                                                        .instant(before.fireAt())
+                                                        .position(before),
+                                        perShard));
         var wanted =
                 scan.first(query.before(), query.limit()).stream()
                         .map(found -> found.wanted(group))
@@ -78,22 +85,5 @@ final class KeptTimers {
 
     private static Stream<KeptTimer> kept(Entry entry) {
         return entry instanceof Entry.Kept(var kept) ? Stream.of(kept) : Stream.empty();
-    }
-
-    private List<GroupScan.Found> latestOfShards(
-            Session session, OpenGroup group, KeptQuery query, Position before, int perShard)
-            throws SQLException {
-        var found = new ArrayList<GroupScan.Found>();
-        session.query(
-                dialect.firstOfShards(latest(query.state())),
-                parameters ->
-                        parameters
-                                .number(group.first().value())
-                                .number(group.last().value())
-                                .instant(before.fireAt())
-                                .position(before)
-                                .number(perShard),
-                row -> found.add(new GroupScan.Found(new ShardKey(row.number()), row.position())));
-        return found;
     }
 }

@@ -4,11 +4,19 @@ import static dev.belfry.core.Checks.invariant;
 
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.GroupId;
+import java.util.List;
+import java.util.stream.LongStream;
 
 /** A group as the tables know it: its shards have keys in a row. */
 record OpenGroup(GroupId id, ShardKey first, int shardCount) {
     ShardKey last() {
         return new ShardKey(first.value() + shardCount - 1);
+    }
+
+    List<ShardKey> keys() {
+        return LongStream.rangeClosed(first.value(), last().value())
+                .mapToObj(ShardKey::new)
+                .toList();
     }
 
     ShardKey keyOf(ShardId shard) {

@@ -43,7 +43,7 @@ final class PendingTimers {
 
                     FROM timers
                     WHERE correlation_id = ? AND +shard_key BETWEEN ? AND ?
-                        AND (fire_at, uuid) >= (?, ?)
+                        AND +fire_at >= ? AND (fire_at, uuid) >= (?, ?)
                     ORDER BY fire_at, uuid
                     LIMIT ?
                     """;
@@ -53,11 +53,11 @@ final class PendingTimers {
             new FirstRows("timers", List.of(), "fire_at", IN_RANGE, "fire_at, uuid");
 
     private final EntryReader entries;
-    private final String firstOfShards;
+    private final FirstOfShards firstOfShards;
 
     PendingTimers(EntryReader entries, Dialect dialect) {
         this.entries = entries;
-        this.firstOfShards = dialect.firstOfShards(FIRST);
+        this.firstOfShards = new FirstOfShards(FIRST, dialect);
     }
 
     /** One row more than the limit is asked for: it says how far the page reaches. */
@@ -83,6 +83,7 @@ final class PendingTimers {
                                 .text(correlationId)
                                 .number(group.first().value())
                                 .number(group.last().value())
+                                .instant(from.fireAt())
                                 .position(from)
                                 .number(limit),
                 row -> timers.add(TimerColumns.timer(row, group.id())));
@@ -97,7 +98,8 @@ final class PendingTimers {
                         group.shardCount(),
                         (from, perShard) -> {
                             var rest = new PositionRange(from, range.untilExclusive());
-                            return firstOfShards(session, group, rest, perShard);
+                            return firstOfShards.read(
+                                    session, group, parameters -> bind(parameters, rest), perShard);
                         });
         var wanted =
                 scan.first(range.fromInclusive(), limit).stream()
@@ -108,23 +110,6 @@ final class PendingTimers {
                 .filter(timer -> range.contains(timer.position()))
                 .sorted(Comparator.comparing(Timer::position))
                 .toList();
-    }
-
-    private List<GroupScan.Found> firstOfShards(
-            Session session, OpenGroup group, PositionRange range, int perShard)
-            throws SQLException {
-        var found = new ArrayList<GroupScan.Found>();
-        session.query(
-                firstOfShards,
-                parameters ->
-                        bind(
-                                        parameters
-                                                .number(group.first().value())
-                                                .number(group.last().value()),
-                                        range)
-                                .number(perShard),
-                row -> found.add(new GroupScan.Found(new ShardKey(row.number()), row.position())));
-        return found;
     }
 
     private static Parameters bind(Parameters parameters, PositionRange range) throws SQLException {

@@ -82,10 +82,12 @@ class QueryPlanTest {
                 Arguments.of("page", PendingTimers.PAGE, "timers_by_position"),
                 Arguments.of("correlated", PendingTimers.CORRELATED, "timers_by_correlation"),
                 Arguments.of(
-                        "browse", dialect.firstOfShards(PendingTimers.FIRST), "timers_by_position"),
+                        "browse",
+                        dialect.firstOfShards(PendingTimers.FIRST).orElseThrow(),
+                        "timers_by_position"),
                 Arguments.of(
                         "kept",
-                        dialect.firstOfShards(KeptTimers.latest(TimerState.FAILED)),
+                        dialect.firstOfShards(KeptTimers.latest(TimerState.FAILED)).orElseThrow(),
                         "kept_timers_by_settling"),
                 Arguments.of("expired", KeptTimers.EXPIRED, "kept_timers_by_end"),
                 Arguments.of("counts", Counting.COUNTS, "COVERING INDEX"),

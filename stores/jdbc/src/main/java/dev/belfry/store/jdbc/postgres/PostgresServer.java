@@ -58,6 +58,11 @@ final class PostgresServer implements DatabaseServer {
     }
 
     @Override
+    public List<String> writerSettings() {
+        return List.of();
+    }
+
+    @Override
     public String migrations() {
         return "db/migration/postgres";
     }

@@ -70,6 +70,9 @@ public interface Dialect {
      */
     Optional<String> firstOfShards(FirstRows rows);
 
+    /** Whether a subquery that is read from can speak of the rows around it. */
+    boolean readsFromCorrelated();
+
     /** The statement whose one row is the database's clock in epoch milliseconds. */
     String clock();
 

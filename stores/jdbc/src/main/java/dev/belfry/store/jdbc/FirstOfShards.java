@@ -7,9 +7,6 @@ import java.util.Optional;
 
 /** Reads the first rows of each shard of a group, in few statements. Immutable. */
 final class FirstOfShards {
-    /** Selects in one statement, where each shard needs one: servers plan each of them. */
-    private static final int MOST_SELECTS = 64;
-
     private final FirstRows rows;
     private final Optional<String> ofRange;
 
@@ -36,7 +33,7 @@ final class FirstOfShards {
         if (ofRange.isPresent()) {
             session.query(ofRange.get(), parameters -> bindRange(parameters, group, first), visit);
         } else {
-            for (var shards : Chunks.cut(group.keys(), ShardKey.NONE, MOST_SELECTS)) {
+            for (var shards : group.keysForSelects()) {
                 session.query(
                         rows.ofShards(shards.size()),
                         parameters -> bindEach(parameters, shards, first),

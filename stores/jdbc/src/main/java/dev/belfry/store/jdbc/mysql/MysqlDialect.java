@@ -93,6 +93,12 @@ public final class MysqlDialect implements Dialect {
         return Optional.empty();
     }
 
+    /** MySQL can, the others can not. */
+    @Override
+    public boolean readsFromCorrelated() {
+        return false;
+    }
+
     /** Connections live in UTC, where no hour comes twice. */
     @Override
     public String clock() {

@@ -136,6 +136,11 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public boolean readsFromCorrelated() {
+        return true;
+    }
+
+    @Override
     public String clock() {
         return "SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint)";
     }

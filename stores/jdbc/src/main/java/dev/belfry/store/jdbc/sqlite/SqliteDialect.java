@@ -90,6 +90,11 @@ public final class SqliteDialect implements Dialect {
     }
 
     @Override
+    public boolean readsFromCorrelated() {
+        return true;
+    }
+
+    @Override
     public String clock() {
         return "SELECT CAST(round(unixepoch('now', 'subsec') * 1000) AS INTEGER)";
     }

@@ -19,7 +19,7 @@ final class MysqlServer implements DatabaseServer {
                     "socketTimeout", "10000",
                     "maxAllowedPacket", String.valueOf(MysqlSettings.SMALLEST_PACKET),
                     "rewriteBatchedStatements", "true",
-                    "useBulkStmts", "true");
+                    "useBulkStmtsForInserts", "true");
 
     private final Product product;
 

@@ -25,6 +25,24 @@ public interface Dialect {
         ARRAYS
     }
 
+    /** The orders in which many timers are read; each has an index. */
+    enum Order {
+        BY_POSITION("timers"),
+        BY_CORRELATION("timers"),
+        BY_SETTLING("kept_timers"),
+        BY_END("kept_timers");
+
+        private final String table;
+
+        Order(String table) {
+            this.table = table;
+        }
+
+        public String table() {
+            return table;
+        }
+    }
+
     /** Whether several nodes may use the database at the same time. */
     boolean isShared();
 
@@ -63,6 +81,11 @@ public interface Dialect {
 
     /** The words of a change: for any number of rows if lists are arrays, else for one. */
     String change(RowChange change);
+
+    /** A table that is read in an order, after a FROM; some planners must be told the index. */
+    default String inOrder(Order order) {
+        return order.table();
+    }
 
     /**
      * A query of the first rows of each shard in a range of keys: the range's parameters come

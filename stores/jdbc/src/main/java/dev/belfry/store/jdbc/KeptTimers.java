@@ -14,14 +14,14 @@ import java.util.stream.Stream;
 
 /** Reads kept timers. Immutable. */
 final class KeptTimers {
-    static final String EXPIRED =
+    private static final String EXPIRED =
             "SELECT "
                     + TimerColumns.OF_TIMER
                     + ", "
                     + TimerColumns.OF_KEEPING
                     + """
 
-                    FROM kept_timers
+                    FROM {kept_timers}
                     WHERE shard_key = ? AND keep_until <= ?
                     ORDER BY keep_until
                     LIMIT ?
@@ -35,10 +35,14 @@ final class KeptTimers {
         this.dialect = dialect;
     }
 
+    static String expired(Dialect dialect) {
+        return EXPIRED.replace("{kept_timers}", dialect.inOrder(Dialect.Order.BY_END));
+    }
+
     /** The latest settled of a shard. */
-    static FirstRows latest(TimerState state) {
+    static FirstRows latest(Dialect dialect, TimerState state) {
         return new FirstRows(
-                "kept_timers",
+                dialect.inOrder(Dialect.Order.BY_SETTLING),
                 List.of("state = " + TimerColumns.number(state)),
                 "settled_at",
                 "+settled_at <= ? AND (settled_at, uuid) < (?, ?)",
@@ -50,14 +54,14 @@ final class KeptTimers {
             throws SQLException {
         var expired = new ArrayList<KeptTimer>();
         session.query(
-                EXPIRED,
+                expired(dialect),
                 parameters -> parameters.number(shard.value()).instant(now).number(limit),
                 row -> expired.add(TimerColumns.kept(row, group.id())));
         return expired;
     }
 
     List<KeptTimer> latest(Session session, OpenGroup group, KeptQuery query) throws SQLException {
-        var latest = new FirstOfShards(latest(query.state()), dialect);
+        var latest = new FirstOfShards(latest(dialect, query.state()), dialect);
         var scan =
                 new GroupScan(
                         GroupScan.Direction.DESCENDING,

@@ -23,12 +23,12 @@ final class PendingTimers {
             +fire_at BETWEEN ? AND ? AND (fire_at, uuid) >= (?, ?) AND (fire_at, uuid) < (?, ?)\
             """;
 
-    static final String PAGE =
+    private static final String PAGE =
             "SELECT "
                     + TimerColumns.OF_TIMER
                     + """
 
-                    FROM timers
+                    FROM {timers}
                     WHERE shard_key = ? AND {range}
                     ORDER BY fire_at, uuid
                     LIMIT ?
@@ -36,40 +36,58 @@ final class PendingTimers {
                             .replace("{range}", IN_RANGE);
 
     /** The plus keeps planners from an index by shard: the correlation id says more. */
-    static final String CORRELATED =
+    private static final String CORRELATED =
             "SELECT "
                     + TimerColumns.OF_TIMER
                     + """
 
-                    FROM timers
+                    FROM {timers}
                     WHERE correlation_id = ? AND +shard_key BETWEEN ? AND ?
                         AND +fire_at >= ? AND (fire_at, uuid) >= (?, ?)
                     ORDER BY fire_at, uuid
                     LIMIT ?
                     """;
 
-    /** The first positions of a shard. */
-    static final FirstRows FIRST =
-            new FirstRows("timers", List.of(), "fire_at", IN_RANGE, "fire_at, uuid");
-
     private final EntryReader entries;
+    private final String page;
+    private final String correlated;
     private final FirstOfShards firstOfShards;
 
     PendingTimers(EntryReader entries, Dialect dialect) {
         this.entries = entries;
-        this.firstOfShards = new FirstOfShards(FIRST, dialect);
+        this.page = page(dialect);
+        this.correlated = correlated(dialect);
+        this.firstOfShards = new FirstOfShards(first(dialect), dialect);
+    }
+
+    static String page(Dialect dialect) {
+        return PAGE.replace("{timers}", dialect.inOrder(Dialect.Order.BY_POSITION));
+    }
+
+    static String correlated(Dialect dialect) {
+        return CORRELATED.replace("{timers}", dialect.inOrder(Dialect.Order.BY_CORRELATION));
+    }
+
+    /** The first positions of a shard. */
+    static FirstRows first(Dialect dialect) {
+        return new FirstRows(
+                dialect.inOrder(Dialect.Order.BY_POSITION),
+                List.of(),
+                "fire_at",
+                IN_RANGE,
+                "fire_at, uuid");
     }
 
     /** One row more than the limit is asked for: it says how far the page reaches. */
     Page page(Session session, GroupId group, ShardKey shard, PositionRange range, PageLimit limit)
             throws SQLException {
-        var page = new Filling(group, limit, range.untilExclusive());
+        var filling = new Filling(group, limit, range.untilExclusive());
         session.query(
-                PAGE,
+                page,
                 parameters ->
                         bind(parameters.number(shard.value()), range).number(limit.rows() + 1L),
-                page::add);
-        return new Page(page.timers, page.knownUntil);
+                filling::add);
+        return new Page(filling.timers, filling.knownUntil);
     }
 
     List<Timer> correlated(
@@ -77,7 +95,7 @@ final class PendingTimers {
             throws SQLException {
         var timers = new ArrayList<Timer>();
         session.query(
-                CORRELATED,
+                correlated,
                 parameters ->
                         parameters
                                 .text(correlationId)

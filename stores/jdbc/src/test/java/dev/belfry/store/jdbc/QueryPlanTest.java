@@ -2,7 +2,6 @@ package dev.belfry.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belfry.core.timer.TimerState;
 import dev.belfry.store.jdbc.sqlite.SqliteDialect;
 import dev.belfry.store.jdbc.sqlite.SqliteStoreProvider;
 import java.nio.file.Path;
@@ -11,6 +10,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -76,44 +76,40 @@ class QueryPlanTest {
         }
     }
 
+    /** The names of statements and the indexes they use. */
+    private static final Map<String, String> INDEXES =
+            Map.ofEntries(
+                    Map.entry("page", "timers_by_position"),
+                    Map.entry("correlated", "timers_by_correlation"),
+                    Map.entry("browse", "timers_by_position"),
+                    Map.entry("kept", "kept_timers_by_settling"),
+                    Map.entry("expired", "kept_timers_by_end"),
+                    Map.entry("counts", "COVERING INDEX"),
+                    Map.entry("entry", "timers_by_uuid"),
+                    Map.entry("entries", "timers_by_uuid"),
+                    Map.entry("delete", "timers_by_"),
+                    Map.entry("move", "timers_by_"),
+                    Map.entry("update", "timers_by_"),
+                    Map.entry("forget", "kept_timers_by_uuid"),
+                    Map.entry("insert", ""),
+                    Map.entry("keep", ""),
+                    Map.entry("fence", "INTEGER PRIMARY KEY"),
+                    Map.entry("lock", "INTEGER PRIMARY KEY"),
+                    Map.entry("shards", "INTEGER PRIMARY KEY"),
+                    Map.entry("claim", "INTEGER PRIMARY KEY"),
+                    Map.entry("mark", "INTEGER PRIMARY KEY"),
+                    Map.entry("group", "PRIMARY KEY"),
+                    Map.entry("beat", "PRIMARY KEY"));
+
     static Stream<Arguments> statements() {
-        var dialect = new SqliteDialect();
-        return Stream.of(
-                Arguments.of("page", PendingTimers.PAGE, "timers_by_position"),
-                Arguments.of("correlated", PendingTimers.CORRELATED, "timers_by_correlation"),
-                Arguments.of(
-                        "browse",
-                        dialect.firstOfShards(PendingTimers.FIRST).orElseThrow(),
-                        "timers_by_position"),
-                Arguments.of(
-                        "kept",
-                        dialect.firstOfShards(KeptTimers.latest(TimerState.FAILED)).orElseThrow(),
-                        "kept_timers_by_settling"),
-                Arguments.of("expired", KeptTimers.EXPIRED, "kept_timers_by_end"),
-                Arguments.of("counts", Counting.COUNTS, "COVERING INDEX"),
-                Arguments.of("entry", entries(1, 1), "timers_by_uuid"),
-                Arguments.of("entries", entries(1_024, 1_024), "timers_by_uuid"),
-                Arguments.of("delete", dialect.change(EntryWriter.DELETE), "timers_by_"),
-                Arguments.of("move", dialect.change(EntryWriter.MOVE), "timers_by_"),
-                Arguments.of("update", dialect.change(EntryWriter.UPDATE), "timers_by_"),
-                Arguments.of("forget", dialect.change(EntryWriter.FORGET), "kept_timers_by_uuid"),
-                Arguments.of("insert", dialect.change(EntryWriter.INSERT), ""),
-                Arguments.of("keep", dialect.change(EntryWriter.KEEP), ""),
-                Arguments.of("fence", dialect.fenced(shards()), "INTEGER PRIMARY KEY"),
-                Arguments.of("lock", dialect.locked(shards()), "INTEGER PRIMARY KEY"),
-                Arguments.of("shards", ShardTable.OF_GROUP, "INTEGER PRIMARY KEY"),
-                Arguments.of("claim", dialect.change(ShardTable.UPDATE), "INTEGER PRIMARY KEY"),
-                Arguments.of("mark", dialect.change(ShardTable.RAISE_MARK), "INTEGER PRIMARY KEY"),
-                Arguments.of("group", GroupTable.FIND, "PRIMARY KEY"),
-                Arguments.of("beat", dialect.change(NodeTable.BEAT), "PRIMARY KEY"));
-    }
-
-    private static String entries(int wanted, int expected) {
-        return EntryReader.sql(new SqliteDialect(), new EntryReader.Sizes(wanted, expected));
-    }
-
-    private static String shards() {
-        return ShardTable.byKeys(new SqliteDialect(), 64);
+        return Statements.of(new SqliteDialect(), 1_024, 64).entrySet().stream()
+                .filter(statement -> INDEXES.containsKey(statement.getKey()))
+                .map(
+                        statement ->
+                                Arguments.of(
+                                        statement.getKey(),
+                                        statement.getValue(),
+                                        INDEXES.get(statement.getKey())));
     }
 
     @ParameterizedTest(name = "{0}")

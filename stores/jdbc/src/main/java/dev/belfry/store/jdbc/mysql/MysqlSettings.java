@@ -120,6 +120,7 @@ final class MysqlSettings {
 
     private StoreException.Rejected refusal(String why, String remedy) {
         return new StoreException.Rejected(
-                "this %s database can not be used, because %s; %s".formatted(product, why, remedy));
+                "this %s database can not be used, because %s; %s"
+                        .formatted(product.title(), why, remedy));
     }
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 enum Product {
     /** Only a connection's rest can be limited, not that of its transactions. */
     MYSQL(
+            "MySQL",
             "8.0",
             Optional.empty(),
             "LOCK IN SHARE MODE",
@@ -14,6 +15,7 @@ enum Product {
 
     /** Long lists of constants are not to become joins. */
     MARIADB(
+            "MariaDB",
             "10.6",
             Optional.empty(),
             "LOCK IN SHARE MODE",
@@ -25,12 +27,14 @@ enum Product {
      * that other servers do not read.
      */
     TIDB(
+            "TiDB",
             "6.5",
             Optional.of("BEGIN /*T! PESSIMISTIC */"),
             "FOR UPDATE",
             "max_execution_time = 9000",
             "wait_timeout = 2");
 
+    private final String title;
     private final String oldest;
     private final Optional<String> begin;
     private final String fence;
@@ -38,11 +42,13 @@ enum Product {
     private final String writerLimits;
 
     Product(
+            String title,
             String oldest,
             Optional<String> begin,
             String fence,
             String limits,
             String writerLimits) {
+        this.title = title;
         this.oldest = oldest;
         this.begin = begin;
         this.fence = fence;
@@ -56,6 +62,11 @@ enum Product {
             return TIDB;
         }
         return version.contains("MariaDB") ? MARIADB : MYSQL;
+    }
+
+    /** What its makers call it. */
+    String title() {
+        return title;
     }
 
     /** The first version that is supported. */

@@ -1,0 +1,58 @@
+package dev.belfry.store.jdbc.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.store.jdbc.Statements;
+import dev.belfry.store.jdbc.TestServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** TiDB's own grammar takes every statement; there is no TiDB to run them on. */
+class TidbGrammarTest {
+    /** What other servers take is among them, to see that the grammar can refuse. */
+    private static final List<String> REFUSED =
+            List.of(
+                    "SELECT * FROM shards s, LATERAL (SELECT 1 FROM timers) t",
+                    "BEGIN /*T! GENTLE */");
+
+    @Test
+    void everyStatementAndMigrationIsTiDbs() throws Exception {
+        var server = new MysqlServer(Product.TIDB);
+        var statements = new ArrayList<>(Statements.of(server.dialect(), 4, 4).values());
+        statements.addAll(server.sessionSettings());
+        statements.addAll(server.writerSettings());
+        statements.addAll(migrations());
+        statements.addAll(REFUSED);
+
+        var answer = answer(statements);
+        assertThat(answer).contains("in: " + REFUSED.get(0)).contains("in: " + REFUSED.get(1));
+        assertThat(answer).endsWith("%d statements, 2 refused\n".formatted(statements.size()));
+    }
+
+    private static List<String> migrations() throws IOException {
+        try (var file =
+                MysqlServer.class.getResourceAsStream("/db/migration/mysql/V1__timers.sql")) {
+            var text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
+            return Arrays.stream(text.replaceAll("(?m)^--.*\n", "").split(";", -1))
+                    .filter(statement -> !statement.isBlank())
+                    .toList();
+        }
+    }
+
+    private static String answer(List<String> statements) throws IOException {
+        var process =
+                new ProcessBuilder(TestServer.script("tidb-grammar").toString())
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
+        try (var input = process.outputWriter(StandardCharsets.UTF_8)) {
+            for (var statement : statements) {
+                input.write(statement + "\0");
+            }
+        }
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+}

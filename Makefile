@@ -5,10 +5,13 @@ MAVEN := scripts/maven -T 2
 # The stores that wire the contract:  module            test class
 CONTRACT_memory :=                    stores/contract   MemoryTimerStoreTest
 CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
+CONTRACT_cassandra :=                 stores/cassandra  CassandraTimerStoreTest
+CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraClusterTest
 CONTRACT_postgres :=                  stores/jdbc       PostgresTimerStoreTest
+CONTRACT_dynamodb :=                  stores/dynamodb   DynamoDbTimerStoreTest
 
 # The servers that suites need, by their names in scripts/databases.
-SERVERS := postgres
+SERVERS := postgres dynamodb cassandra
 
 STORES := $(sort $(patsubst CONTRACT_%,%,$(filter CONTRACT_%,$(.VARIABLES))))
 MODULE = $(word 1,$(CONTRACT_$(STORE)))

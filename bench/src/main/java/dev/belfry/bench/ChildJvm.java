@@ -18,7 +18,7 @@ record ChildJvm(Process process, Path log) implements AutoCloseable {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
     /** Starts a main class; what it prints goes to the log. */
-    static ChildJvm start(Path log, Class<?> main, String... arguments) throws IOException {
+    static ChildJvm start(Path log, String main, String... arguments) throws IOException {
         var builder =
                 new ProcessBuilder(command(main, List.of(arguments)))
                         .redirectErrorStream(true)
@@ -27,11 +27,11 @@ record ChildJvm(Process process, Path log) implements AutoCloseable {
         return new ChildJvm(builder.start(), log);
     }
 
-    static List<String> command(Class<?> main, List<String> arguments) {
+    static List<String> command(String main, List<String> arguments) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
         command.addAll(arguments);
         return command;
     }

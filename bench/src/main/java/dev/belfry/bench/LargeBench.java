@@ -75,7 +75,7 @@ final class LargeBench {
         var command =
                 new ArrayList<>(
                         ChildJvm.command(
-                                Bench.class,
+                                Bench.class.getName(),
                                 List.of(
                                         LargeMeasurement.COMMAND,
                                         "--folder",

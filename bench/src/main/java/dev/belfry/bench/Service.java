@@ -1,6 +1,5 @@
 package dev.belfry.bench;
 
-import dev.belfry.server.cli.Belfry;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -23,7 +22,7 @@ record Service(ChildJvm jvm, URI address) implements AutoCloseable {
                 new Service(
                         ChildJvm.start(
                                 workspace.file("belfry.log"),
-                                Belfry.class,
+                                "dev.belfry.server.cli.Belfry",
                                 "serve",
                                 "--port",
                                 Integer.toString(port),

@@ -80,7 +80,7 @@ final class ServiceBench {
         var jvm =
                 ChildJvm.start(
                         workspace.file("floor.log"),
-                        Bench.class,
+                        Bench.class.getName(),
                         FloorServer.COMMAND,
                         "--port",
                         Integer.toString(port));
@@ -145,7 +145,7 @@ final class ServiceBench {
         try (var caller =
                 ChildJvm.start(
                         workspace.file("caller.log"),
-                        Bench.class,
+                        Bench.class.getName(),
                         FloorCaller.COMMAND,
                         "--url",
                         receiver.url(),

@@ -87,6 +87,11 @@ public final class ServerUnderTest implements AutoCloseable {
         }
 
         @Override
+        public CompletableFuture<String> failure() {
+            return server.failure();
+        }
+
+        @Override
         public void close() {
             server.close();
         }

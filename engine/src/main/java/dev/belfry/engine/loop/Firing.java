@@ -180,7 +180,7 @@ final class Firing {
 
     private void startWaiting(String host) {
         while (permits.hasRoom(host) && isPossible()) {
-            var waiter = waiting.poll(host);
+            var waiter = waiting.poll(host, ports.clock().nanos());
             if (waiter.isEmpty()) {
                 return;
             }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +26,9 @@ final class HostQueues {
     private final LoopSettings settings;
     private final RandomGenerator random;
     private final Map<String, Deque<Waiter>> byHost = new LinkedHashMap<>();
+
+    /** When a timer of a host last got through, while others of it wait. */
+    private final Map<String, Long> lastThrough = new HashMap<>();
 
     /** How often in a row a host's timers had to be moved; forgotten when one gets through. */
     private final Map<String, Integer> rounds = new HashMap<>();
@@ -54,18 +56,24 @@ final class HostQueues {
         return byHost.isEmpty();
     }
 
-    /** The timer that has waited longest for a host. */
-    Optional<Waiter> poll(String host) {
+    /** The timer that has waited longest for a host; it gets through now. */
+    Optional<Waiter> poll(String host, long nowNanos) {
         var queue = byHost.get(host);
         if (queue == null) {
             return Optional.empty();
         }
         rounds.remove(host);
+        lastThrough.put(host, nowNanos);
         var waiter = take(queue);
         if (queue.isEmpty()) {
-            byHost.remove(host);
+            forget(host);
         }
         return Optional.of(waiter);
+    }
+
+    private void forget(String host) {
+        byHost.remove(host);
+        lastThrough.remove(host);
     }
 
     /** Takes out the last of the longest queue if all together are too many. */
@@ -77,36 +85,44 @@ final class HostQueues {
         var waiter = longest.orElseThrow().removeLast();
         bytes -= waiter.timer().heapBytes();
         if (longest.get().isEmpty()) {
-            byHost.remove(waiter.host());
+            forget(waiter.host());
         }
         return Optional.of(waiter);
     }
 
-    /** Takes out those that have waited too long. */
+    /**
+     * Takes out the timers of hosts that have let none through for too long. A host that gets on is
+     * waited for, however many timers it has: moving them would only make them later.
+     */
     List<Waiter> takeImpatient(long nowNanos) {
         var impatient = new ArrayList<Waiter>();
-        for (Iterator<Map.Entry<String, Deque<Waiter>>> hosts = byHost.entrySet().iterator();
-                hosts.hasNext(); ) {
-            var host = hosts.next();
+        for (var host : hosts()) {
+            var queue = byHost.getOrDefault(host, new ArrayDeque<>());
             int before = impatient.size();
-            while (!host.getValue().isEmpty() && isImpatient(host.getValue(), nowNanos)) {
-                impatient.add(take(host.getValue()));
+            while (!queue.isEmpty() && isImpatient(queue.getFirst(), nowNanos)) {
+                impatient.add(take(queue));
             }
             if (impatient.size() > before) {
-                if (rounds.size() >= MOST_HOSTS_REMEMBERED) {
-                    rounds.clear();
-                }
-                rounds.merge(host.getKey(), 1, (n, one) -> Math.min(MOST_DOUBLINGS, n + one));
+                movedAgain(host);
             }
-            if (host.getValue().isEmpty()) {
-                hosts.remove();
+            if (queue.isEmpty()) {
+                forget(host);
             }
         }
         return impatient;
     }
 
-    private boolean isImpatient(Deque<Waiter> queue, long nowNanos) {
-        return nowNanos - queue.getFirst().sinceNanos() >= settings.permitPatience().toNanos();
+    private void movedAgain(String host) {
+        if (rounds.size() >= MOST_HOSTS_REMEMBERED) {
+            rounds.clear();
+        }
+        rounds.merge(host, 1, (n, one) -> Math.min(MOST_DOUBLINGS, n + one));
+    }
+
+    private boolean isImpatient(Waiter waiter, long nowNanos) {
+        long through = lastThrough.getOrDefault(waiter.host(), waiter.sinceNanos());
+        long stuck = Math.min(nowNanos - waiter.sinceNanos(), nowNanos - through);
+        return stuck >= settings.permitPatience().toNanos();
     }
 
     private Waiter take(Deque<Waiter> queue) {

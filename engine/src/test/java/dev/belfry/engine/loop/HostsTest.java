@@ -64,10 +64,10 @@ class HostsTest {
         queues.add(waiter("b", "y", Duration.ZERO));
         queues.add(waiter("c", "x", Duration.ZERO));
         assertThat(queues.hosts()).containsExactly("x", "y");
-        assertThat(queues.poll("x")).map(HostQueues.Waiter::timer).contains(row("a"));
-        assertThat(queues.poll("x")).map(HostQueues.Waiter::timer).contains(row("c"));
-        assertThat(queues.poll("x")).isEmpty();
-        assertThat(queues.poll("y")).map(HostQueues.Waiter::timer).contains(row("b"));
+        assertThat(queues.poll("x", 0)).map(HostQueues.Waiter::timer).contains(row("a"));
+        assertThat(queues.poll("x", 0)).map(HostQueues.Waiter::timer).contains(row("c"));
+        assertThat(queues.poll("x", 0)).isEmpty();
+        assertThat(queues.poll("y", 0)).map(HostQueues.Waiter::timer).contains(row("b"));
         assertThat(queues.isEmpty()).isTrue();
     }
 
@@ -86,6 +86,16 @@ class HostsTest {
     }
 
     @Test
+    void aHostThatGetsOnIsWaitedForHoweverLongItsQueue() {
+        queues.add(waiter("a", "x", Duration.ZERO));
+        queues.add(waiter("b", "x", Duration.ZERO));
+        queues.poll("x", PATIENCE.toNanos() - 1);
+
+        assertThat(queues.takeImpatient(PATIENCE.toNanos())).isEmpty();
+        assertThat(queues.takeImpatient(2 * PATIENCE.toNanos() - 1)).hasSize(1);
+    }
+
+    @Test
     void tooManyBytesAreTakenFromTheBackOfTheLongestQueue() {
         queues.add(waiter("other", "y", Duration.ZERO));
         int added = 0;
@@ -95,8 +105,8 @@ class HostsTest {
         }
         long fit = Shards.SETTINGS.waitingBytes() / row("t0").heapBytes();
         assertThat((long) added).isBetween(fit - 5, fit + 1);
-        assertThat(queues.poll("y")).map(HostQueues.Waiter::timer).contains(row("other"));
-        assertThat(queues.poll("x")).map(HostQueues.Waiter::timer).contains(row("t0"));
+        assertThat(queues.poll("y", 0)).map(HostQueues.Waiter::timer).contains(row("other"));
+        assertThat(queues.poll("x", 0)).map(HostQueues.Waiter::timer).contains(row("t0"));
     }
 
     @Test
@@ -121,7 +131,7 @@ class HostsTest {
             }
         }
         queues.add(waiter("a", "x", Duration.ofNanos(now)));
-        queues.poll("x");
+        queues.poll("x", 0);
         for (int i = 0; i < 1_000; i++) {
             assertThat(queues.backoff("x"))
                     .isBetween(Duration.ofSeconds(5), Duration.ofSeconds(10));

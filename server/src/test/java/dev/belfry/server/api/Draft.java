@@ -21,7 +21,7 @@ final class Draft {
     }
 
     final List<String> query = new ArrayList<>();
-    final List<String> headers = new ArrayList<>(List.of("Host: a"));
+    final List<String> headers = new ArrayList<>(List.of("Host: localhost"));
     String what = "good";
     String method;
     String path;

@@ -101,9 +101,9 @@ class IdleConnectionsTest {
         var channel =
                 SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         switch (number % 3) {
-            case 0 -> say(channel, "POST /api/v1/timers HTTP/1.1\r\nHost: a\r\nContent-Le");
+            case 0 -> say(channel, "POST /api/v1/timers HTTP/1.1\r\nHost: localhost\r\nContent-Le");
             case 1 -> {
-                say(channel, "GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n");
+                say(channel, "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
                 assertThat(channel.read(ByteBuffer.allocate(1_000))).isPositive();
             }
             default -> {}

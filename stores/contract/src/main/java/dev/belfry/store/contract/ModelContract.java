@@ -68,11 +68,21 @@ public interface ModelContract extends StoreUnderTest {
                 switch (random.nextInt(12)) {
                     case 0 -> lease = claim();
                     case 1 -> release();
-                    case 2 -> mark = mutations.now();
+                    case 2 -> mark = raisedMark();
                     default -> commit();
                 }
                 compareViews();
             }
+        }
+
+        /** As an owner raises it: no pending row lies strictly before it. */
+        private Instant raisedMark() {
+            var earliest =
+                    model.page(shard, PositionRange.from(Position.START), new PageLimit(1, 1));
+            return earliest.timers().stream()
+                    .map(timer -> Instants.min(timer.fireAt(), mutations.now()))
+                    .findFirst()
+                    .orElseGet(mutations::now);
         }
 
         private Lease claim() {

@@ -40,4 +40,12 @@ public interface StoreUnderTest {
     default boolean removesExpiredByItself() {
         return false;
     }
+
+    /**
+     * How many rows a shard is filled with to see that many do no harm. Fewer only where the server
+     * under test is a slow stand-in for the real one.
+     */
+    default int manyRows() {
+        return 100_000;
+    }
 }

@@ -14,19 +14,18 @@ import org.junit.jupiter.api.Test;
 
 /** Many rows in one shard. */
 public interface VolumeContract extends StoreUnderTest {
-    int ROWS = 100_000;
-
     @Test
-    default void aHundredThousandRowsPageInOrderAndCommitsStayPossible(OwnedShard shard) {
+    default void manyRowsPageInOrderAndCommitsStayPossible(OwnedShard shard) {
+        int rows = manyRows();
         int perCommit = Math.min(1_000, shard.store().limits().mutationsPerShard());
-        for (int start = 0; start < ROWS; start += perCommit) {
-            int end = Math.min(ROWS, start + perCommit);
+        for (int start = 0; start < rows; start += perCommit) {
+            int end = Math.min(rows, start + perCommit);
             shard.commit(IntStream.range(start, end).mapToObj(VolumeContract::nth).toList());
         }
 
-        assertThat(countInOrder(shard)).isEqualTo(ROWS);
-        assertThat(shard.store().counts(Groups.ONE, ROWS / 2).getFirst().pending())
-                .isEqualTo(ROWS / 2);
+        assertThat(countInOrder(shard)).isEqualTo(rows);
+        assertThat(shard.store().counts(Groups.ONE, rows / 2).getFirst().pending())
+                .isEqualTo(rows / 2);
 
         var first = shard.page(PositionRange.from(Position.START), rows(10)).timers();
         shard.commit(first.stream().map(timer -> done(timer)).toList());

@@ -1,0 +1,247 @@
+package dev.belfry.store.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belfry.core.mutation.Create;
+import dev.belfry.core.store.ClaimResult;
+import dev.belfry.core.store.CommitResult;
+import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.store.StoreException;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.Position;
+import dev.belfry.store.contract.Groups;
+import dev.belfry.store.contract.OwnedShard;
+import dev.belfry.store.contract.Request;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Three servers with three replicas, of which some are killed and come back. */
+@Tag("contract")
+@Tag("cluster")
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class CassandraClusterTest {
+    private static CassandraServer server;
+    private static Keyspace keyspace;
+
+    private TimerStore store;
+
+    @BeforeAll
+    static void start() {
+        server = CassandraServer.cluster();
+        keyspace = Keyspace.on(server);
+    }
+
+    @AfterAll
+    static void startAgain() {
+        IntStream.rangeClosed(1, 3).forEach(server::restart);
+    }
+
+    @BeforeEach
+    void empty() {
+        store = keyspace.emptyStore();
+        store.openGroup(Groups.ONE);
+    }
+
+    /** Claims race with commits all the while, and a server is killed among them. */
+    @Test
+    void nothingAcknowledgedIsLostAndNoStaleOwnerWritesWhileAServerDiesAndComesBack()
+            throws Exception {
+        var rivals = List.of(new Rival(store, "left"), new Rival(store, "right"));
+        try (var threads = Executors.newFixedThreadPool(2)) {
+            var running = rivals.stream().map(threads::submit).toList();
+            rivals.forEach(rival -> rival.awaitCommits(20));
+            server.kill(3);
+            rivals.forEach(rival -> rival.awaitCommits(20));
+            server.restart(3);
+            rivals.forEach(rival -> rival.awaitCommits(20));
+            rivals.forEach(Rival::stop);
+            for (var one : running) {
+                one.get();
+            }
+        }
+
+        var visible = eventually(this::visibleIds);
+        for (var rival : rivals) {
+            assertThat(visible).containsAll(rival.acknowledged);
+            assertThat(visible).doesNotContainAnyElementsOf(rival.refused);
+        }
+    }
+
+    @Test
+    void withOneOfThreeServersLeftNothingIsWrittenAndItHealsByItself() {
+        var shard = eventually(() -> OneShard.claim(store));
+        shard.schedule(Request.timer("before").create());
+        server.kill(2);
+        server.kill(3);
+
+        var failure = failureOnceNoticed(shard);
+        assertThat(failure).isInstanceOf(StoreException.Unavailable.class);
+        assertThatThrownBy(() -> store.find(shard.id(), Request.timer("before").key()))
+                .isInstanceOf(StoreException.Unavailable.class);
+
+        server.restart(2);
+        server.restart(3);
+        var again = eventually(() -> OneShard.claim(store));
+        again.schedule(Request.timer("after").create());
+        assertThat(visibleIds()).contains("before", "after");
+    }
+
+    @Test
+    void nodesThatOpenANewStoreThroughDifferentServersDoNotCollide() throws Exception {
+        var name = StoreUrl.parse(server.newUrl()).keyspace();
+        try (var threads = Executors.newFixedThreadPool(3)) {
+            var opening =
+                    IntStream.rangeClosed(1, 3)
+                            .<Callable<TimerStore>>mapToObj(
+                                    node ->
+                                            () ->
+                                                    new CassandraStoreProvider()
+                                                            .open(server.urlThrough(node, name)))
+                            .toList();
+            for (var opened : threads.invokeAll(opening)) {
+                try (var one = opened.get()) {
+                    one.openGroup(Groups.WIDE);
+                    assertThat(one.shards(Groups.WIDE.id())).hasSize(8);
+                }
+            }
+        } finally {
+            CassandraServer.drop(server.url(name));
+        }
+    }
+
+    /** Until the servers know that the others are gone, a write gets no answer. */
+    private StoreException failureOnceNoticed(OneShard shard) {
+        for (int n = 0; n < 60; n++) {
+            try {
+                shard.apply(Request.timer("lost-" + n).create());
+            } catch (StoreException.Unavailable e) {
+                return e;
+            } catch (StoreException.OutcomeUnknown e) {
+                pauseBriefly();
+            }
+        }
+        throw new AssertionError("a write was never refused");
+    }
+
+    private Set<String> visibleIds() {
+        return store
+                .page(
+                        Groups.ONE.shards().getFirst(),
+                        PositionRange.from(Position.START),
+                        OwnedShard.NO_LIMIT)
+                .timers()
+                .stream()
+                .map(timer -> timer.key().id())
+                .collect(Collectors.toSet());
+    }
+
+    /** Servers that have just come back may need some seconds. */
+    private static <T> T eventually(Callable<T> call) {
+        for (int n = 0; n < 120; n++) {
+            try {
+                return call.call();
+            } catch (StoreException e) {
+                pauseBriefly();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        throw new AssertionError("the servers did not come back");
+    }
+
+    private static void pauseBriefly() {
+        try {
+            Thread.sleep(500);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Takes the shard, commits some timers, and is taken from. Confined to a thread. */
+    private static final class Rival implements Callable<Void> {
+        private static final int COMMITS_PER_LEASE = 5;
+
+        private final TimerStore store;
+        private final String name;
+        private final Set<String> acknowledged = new HashSet<>();
+        private final Set<String> refused = new HashSet<>();
+        private final Semaphore commits = new Semaphore(0);
+        private volatile boolean stopped;
+        private int count;
+
+        Rival(TimerStore store, String name) {
+            this.store = store;
+            this.name = name;
+        }
+
+        void stop() {
+            stopped = true;
+        }
+
+        void awaitCommits(int number) {
+            commits.drainPermits();
+            try {
+                assertThat(commits.tryAcquire(number, 2, TimeUnit.MINUTES)).isTrue();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public Void call() {
+            while (!stopped) {
+                try {
+                    own();
+                } catch (StoreException e) {
+                    // Not answered: what it was is open, and the next claim fences it.
+                    pauseBriefly();
+                }
+            }
+            return null;
+        }
+
+        private void own() {
+            var claim = OneShard.nextClaim(store);
+            if (!(store.claim(List.of(claim)).getFirst() instanceof ClaimResult.Claimed won)) {
+                return;
+            }
+            var shard = OneShard.of(store, won);
+            for (int n = 0; n < COMMITS_PER_LEASE && !stopped; n++) {
+                var creates = nextCreates();
+                var ids = creates.stream().map(create -> create.key().id()).toList();
+                switch (shard.send(creates, false)) {
+                    case CommitResult.Committed _ -> {
+                        acknowledged.addAll(ids);
+                        commits.release();
+                    }
+                    case CommitResult.LeaseLost() -> {
+                        refused.addAll(ids);
+                        return;
+                    }
+                }
+            }
+        }
+
+        private List<Create> nextCreates() {
+            count++;
+            return IntStream.range(0, 3)
+                    .mapToObj(row -> Request.timer("%s-%d-%d".formatted(name, count, row)).create())
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package dev.belfry.store.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import dev.belfry.core.mutation.Settle;
+import dev.belfry.core.store.Pause;
+import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.KeptTimer;
+import dev.belfry.core.timer.Position;
+import dev.belfry.core.timer.TimerState;
+import dev.belfry.store.contract.Changes;
+import dev.belfry.store.contract.Groups;
+import dev.belfry.store.contract.MembershipContract;
+import dev.belfry.store.contract.OwnedShard;
+import dev.belfry.store.contract.Request;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the store sends, and why: each rule with the behaviour of the server that makes it one, as
+ * seen on a real server.
+ */
+@Tag("contract")
+class ConditionalWritesTest {
+    private static final Keyspace KEYSPACE = Keyspace.shared();
+
+    private final Wiretap wiretap = new Wiretap(KEYSPACE.session());
+    private CassandraTimerStore store;
+    private OneShard shard;
+
+    @BeforeEach
+    void openOneShard() {
+        KEYSPACE.emptyStore();
+        store = wiretap.store();
+        store.openGroup(Groups.ONE);
+        shard = OneShard.claim(store);
+    }
+
+    @Test
+    void everyWriteIsConditional() {
+        wiretap.forget();
+        liveThroughEverything();
+
+        assertThat(wiretap.writes()).hasSizeGreaterThan(15);
+        for (var write : wiretap.writes()) {
+            var texts = Wiretap.texts(write);
+            assertThat(texts.getFirst()).contains("\nIF ");
+            assertThat(texts.stream().filter(text -> text.contains("IF "))).hasSize(1);
+        }
+    }
+
+    /** A plain write gets its time from a clock; one from a fast clock hides all that follow. */
+    @Test
+    void aPlainWriteFromAFastClockWouldHideLaterConditionalOnes() {
+        var timer = shard.schedule(Request.timer("a").create());
+        cql(
+                """
+                INSERT INTO shards (group_id, shard, kind, correlation, at, uuid, last_error)
+                VALUES ('one', 0, 5, '', %d, 0x%s, 'ghost') USING TIMESTAMP %d
+                """
+                        .formatted(
+                                timer.fireAt().toEpochMilli(),
+                                timer.uuid().toString().replace("-", ""),
+                                Long.MAX_VALUE - 1));
+
+        shard.apply(Changes.delete("a"));
+
+        assertThat(
+                        cql(
+                                "SELECT last_error FROM shards WHERE group_id = 'one' AND shard = 0 AND kind = 5"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aBatchThatDeletesAndInsertsOnePlaceWouldLoseTheRow() {
+        var delete = "DELETE FROM pauses WHERE scope = 'x' AND group_id = 'g';";
+        var insert = "INSERT INTO pauses (scope, group_id, since) VALUES ('x', 'g', 2);";
+
+        for (var steps : List.of(delete + insert, insert + delete)) {
+            cql(
+                    """
+                    BEGIN BATCH
+                    INSERT INTO pauses (scope, group_id, since) VALUES ('x', '%d', 1) IF NOT EXISTS;
+                    %s
+                    APPLY BATCH
+                    """
+                            .formatted(steps.indexOf("DELETE"), steps));
+            assertThat(cql("SELECT * FROM pauses WHERE scope = 'x' AND group_id = 'g'")).isZero();
+        }
+    }
+
+    @Test
+    void noPlaceIsBothDeletedAndWrittenInOneBatch() {
+        wiretap.forget();
+        liveThroughEverything();
+
+        var batches = wiretap.writes().stream().filter(BatchStatement.class::isInstance).toList();
+        assertThat(batches).hasSizeGreaterThan(10);
+        for (var batch : batches) {
+            var places = Places.of((BatchStatement) batch);
+            assertThat(Collections.disjoint(places.deleted(), places.written()))
+                    .as("%s", places)
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void aFailedIfNotExistsWouldFailTheWholeBatch() {
+        var there =
+                "INSERT INTO pauses (scope, group_id, since) VALUES ('y', 'there', 1) IF NOT EXISTS;";
+        cql(there);
+
+        cql(
+                "BEGIN BATCH %s INSERT INTO pauses (scope, group_id, since) VALUES ('y', 'new', 1); APPLY BATCH"
+                        .formatted(there));
+
+        assertThat(cql("SELECT * FROM pauses WHERE scope = 'y' AND group_id = 'new'")).isZero();
+    }
+
+    @Test
+    void theFirstReadAfterAClaimIsSerial() {
+        wiretap.forget();
+
+        OneShard.claim(store);
+        store.page(shard.id(), PositionRange.from(Position.START), OwnedShard.NO_LIMIT);
+
+        assertThat(wiretap.writes()).hasSize(1);
+        assertThat(wiretap.reads())
+                .extracting(read -> read.getConsistencyLevel())
+                .containsExactly(Cql.QUORUM, Cql.SERIAL, Cql.QUORUM);
+    }
+
+    @Test
+    void keptRowsHaveATimeToLiveAndARevivedTimerHasNone() {
+        var kept =
+                shard.apply(
+                        Changes.gaveUp(shard.schedule(Request.timer("a").create()), Request.NOON));
+        assertThat(kept.after()).isInstanceOf(Entry.Kept.class);
+        assertThat(timesToLive()).hasSize(2).allMatch(seconds -> seconds.orElse(0) > 80_000);
+
+        shard.apply(Changes.redrive("a"));
+
+        assertThat(timesToLive()).hasSize(2).allMatch(Optional::isEmpty);
+    }
+
+    @Test
+    void aKeptTimerGoesAwayByItself() throws InterruptedException {
+        var timer = shard.schedule(Request.timer("a").create());
+        var kept =
+                new KeptTimer(timer, TimerState.REACHED, Request.NOON, Request.NOON.plusSeconds(1));
+        shard.apply(new Settle(timer, new Entry.Kept(kept)));
+
+        long end = System.nanoTime() + 30_000_000_000L;
+        while (!(store.find(shard.id(), timer.key()) instanceof Entry.Absent)) {
+            assertThat(System.nanoTime()).isLessThan(end);
+            Thread.sleep(50);
+        }
+        assertThat(shard.apply(Request.timer("a").create()).before()).isEqualTo(Entry.absent());
+    }
+
+    private List<Optional<Integer>> timesToLive() {
+        return KEYSPACE
+                .session()
+                .execute(
+                        "SELECT ttl(revision) AS seconds, kind FROM shards WHERE group_id = 'one' AND shard = 0")
+                .all()
+                .stream()
+                .filter(row -> row.getByte("kind") != Tables.ANCHOR)
+                .map(row -> Optional.ofNullable(row.get("seconds", Integer.class)))
+                .toList();
+    }
+
+    /** Every kind of write there is, each at least once. */
+    private void liveThroughEverything() {
+        var first = shard.schedule(Request.timer("a").correlatedTo("trace").create());
+        shard.apply(Changes.retried(first, "HTTP 500", first.fireAt().plusMillis(5)));
+        shard.apply(Changes.withPayload("a", "2"));
+        shard.apply(Changes.withCorrelation("a", Optional.empty()));
+        var timer = shard.schedule(Changes.move("a", Request.NOON.plusSeconds(3)));
+        shard.apply(Changes.gaveUp(timer, Request.NOON));
+        timer = shard.schedule(Changes.redrive("a"));
+        shard.apply(Changes.gaveUp(timer, Request.NOON));
+        timer = shard.schedule(Request.timer("a").payload("3").put());
+        shard.apply(Changes.reached(timer, Request.NOON));
+        shard.apply(Changes.delete("a"));
+        shard.apply(Changes.done(shard.schedule(Request.timer("b").create())));
+        shard.storeMark();
+        shard.release();
+        store.pause(new Pause(Groups.ONE.id(), Request.NOON, Optional.empty()));
+        store.pause(new Pause(Groups.ONE.id(), Request.NOON, Optional.of("again")));
+        store.resume(Groups.ONE.id());
+        store.join(MembershipContract.ANNA);
+        store.join(MembershipContract.ANNA_REBORN);
+        store.beat(MembershipContract.ANNA_REBORN);
+        store.leave(MembershipContract.ANNA_REBORN.incarnation());
+        store.join(MembershipContract.BERT);
+        store.evict(MembershipContract.BERT);
+        store.openGroup(Groups.WIDE);
+    }
+
+    private static int cql(String text) {
+        return KEYSPACE.session().execute(text).all().size();
+    }
+}

@@ -1,0 +1,108 @@
+package dev.belfry.store.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import dev.belfry.core.store.ClaimResult;
+import dev.belfry.core.store.CommitResult;
+import dev.belfry.core.store.StoreException;
+import dev.belfry.core.timer.Entry;
+import dev.belfry.store.contract.Groups;
+import dev.belfry.store.contract.Request;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Writes that reach the servers and whose answer does not come back. */
+@Tag("contract")
+class UnansweredTest {
+    private static final Keyspace KEYSPACE = Keyspace.shared();
+
+    private final Wiretap wiretap = new Wiretap(KEYSPACE.session());
+    private CassandraTimerStore store;
+    private OneShard shard;
+
+    @BeforeEach
+    void openOneShard() {
+        KEYSPACE.emptyStore();
+        store = wiretap.store();
+        store.openGroup(Groups.ONE);
+        shard = OneShard.claim(store);
+    }
+
+    @Test
+    void aCommitWithoutAnAnswerIsUnknownAndSeenAfterClaimingAgain() {
+        loseTheNextAnswer();
+        var create = Request.timer("a").create();
+
+        assertThatThrownBy(() -> shard.apply(create))
+                .isInstanceOf(StoreException.OutcomeUnknown.class);
+
+        var again = shard.claimAgain();
+        assertThat(store.find(shard.id(), create.key())).isInstanceOf(Entry.Pending.class);
+        assertThat(again.apply(create).changes()).isFalse();
+    }
+
+    @Test
+    void theSameCommitSentAgainAfterALostAnswerChangesNothing() {
+        loseTheNextAnswer();
+        assertThatThrownBy(() -> shard.apply(Request.timer("a").create()))
+                .isInstanceOf(StoreException.OutcomeUnknown.class);
+
+        var second = shard.send(List.of(Request.timer("b").create()), false);
+
+        assertThat(second).isEqualTo(new CommitResult.LeaseLost());
+        assertThat(store.find(shard.id(), Request.timer("b").key())).isEqualTo(Entry.absent());
+    }
+
+    @Test
+    void aClaimWithoutAnAnswerIsUnknownAndShardsShowItsToken() {
+        var claim = OneShard.nextClaim(store);
+        loseTheNextAnswer();
+
+        assertThatThrownBy(() -> store.claim(List.of(claim)))
+                .isInstanceOf(StoreException.OutcomeUnknown.class);
+
+        wiretap.forget();
+        assertThat(store.shards(Groups.ONE.id()).getFirst().isHeldUnder(claim.lease())).isTrue();
+        assertThat(wiretap.reads().getFirst().getConsistencyLevel()).isEqualTo(Cql.SERIAL);
+    }
+
+    @Test
+    void aClaimSentAgainAfterALostAnswerIsRefusedByItsOwnWork() {
+        var claim = OneShard.nextClaim(store);
+        loseTheNextAnswer();
+        assertThatThrownBy(() -> store.claim(List.of(claim)))
+                .isInstanceOf(StoreException.OutcomeUnknown.class);
+
+        var result = (ClaimResult.Refused) store.claim(List.of(claim)).getFirst();
+
+        assertThat(result.current().isHeldUnder(claim.lease())).isTrue();
+    }
+
+    @Test
+    void aReleaseWithoutAnAnswerIsUnknown() {
+        loseTheNextAnswer();
+
+        assertThatThrownBy(() -> shard.release()).isInstanceOf(StoreException.OutcomeUnknown.class);
+
+        assertThat(store.shards(Groups.ONE.id()).getFirst().owner()).isEmpty();
+    }
+
+    @Test
+    void nothingIsSentTwice() {
+        wiretap.forget();
+        loseTheNextAnswer();
+
+        assertThatThrownBy(() -> shard.apply(Request.timer("a").create()))
+                .isInstanceOf(StoreException.OutcomeUnknown.class);
+
+        assertThat(wiretap.writes()).hasSize(1);
+    }
+
+    private void loseTheNextAnswer() {
+        wiretap.failAfterTheNextWrite(() -> new DriverTimeoutException("no answer"));
+    }
+}

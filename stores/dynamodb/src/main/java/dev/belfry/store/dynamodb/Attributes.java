@@ -1,0 +1,72 @@
+package dev.belfry.store.dynamodb;
+
+/** The names of the table's attributes; short, because every item pays for them by the byte. */
+final class Attributes {
+    /** The keys of the table, and of its two local indexes. */
+    static final String SHARD = "shard";
+
+    static final String ITEM = "item";
+    static final String POSITION = "position";
+    static final String CORRELATION = "correlation";
+    static final String BY_POSITION = "by_position";
+    static final String BY_CORRELATION = "by_correlation";
+
+    /** When DynamoDB may remove an item, in seconds; on kept timers only. */
+    static final String EXPIRES = "expires";
+
+    /** Of a timer, beside its position. */
+    static final String ID = "id";
+
+    static final String GENERATION = "generation";
+    static final String REVISION = "revision";
+    static final String ATTEMPTS = "attempts";
+    static final String EXECUTE_AT = "execute_at";
+    static final String URL = "url";
+    static final String TIMEOUT = "timeout_ms";
+    static final String HEADERS = "headers";
+    static final String RETRY = "retry_policy";
+    static final String CORRELATION_ID = "correlation_id";
+    static final String DIGEST = "digest";
+    static final String ERROR = "last_error";
+    static final String CREATED = "created_at";
+    static final String UPDATED = "updated_at";
+    static final String PAYLOAD = "payload";
+
+    /** Of a kept timer, whose position tells when it was settled. */
+    static final String FIRE_AT = "fire_at";
+
+    static final String KEEP_UNTIL = "keep_until";
+
+    /** Of a shard. */
+    static final String VERSION = "version";
+
+    static final String TOKEN = "token";
+    static final String SEQUENCE = "sequence";
+    static final String OWNER = "owner_node";
+    static final String LIFE = "life";
+    static final String MARK = "mark";
+    static final String HANDED_OVER = "handed_over";
+    static final String HANDED_VERSION = "handed_version";
+
+    /** Of an item that is replaced as a whole: which of its states this is. */
+    static final String TAG = "tag";
+
+    /** Of a group. */
+    static final String SHARD_COUNT = "shard_count";
+
+    /** Of a pause. */
+    static final String SINCE = "since";
+
+    static final String REASON = "reason";
+
+    /** Of a node. */
+    static final String ADDRESS = "address";
+
+    static final String GROUPS = "group_ids";
+    static final String WEIGHT = "weight";
+    static final String PLACEMENT = "placement_version";
+    static final String BEAT = "beat";
+    static final String CLOCK = "clock";
+
+    private Attributes() {}
+}

@@ -8,10 +8,17 @@ CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
 CONTRACT_cassandra :=                 stores/cassandra  CassandraTimerStoreTest
 CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraClusterTest
 CONTRACT_postgres :=                  stores/jdbc       PostgresTimerStoreTest
+CONTRACT_mysql :=                     stores/jdbc       MysqlTimerStoreTest
+CONTRACT_mariadb :=                   stores/jdbc       MariadbTimerStoreTest
+CONTRACT_tidb :=                      stores/jdbc       TidbTimerStoreTest
+CONTRACT_tidb-standin :=              stores/jdbc       TidbTimerStoreTest
 CONTRACT_dynamodb :=                  stores/dynamodb   DynamoDbTimerStoreTest
 
 # The servers that suites need, by their names in scripts/databases.
-SERVERS := postgres dynamodb cassandra
+SERVERS := postgres mysql mariadb dynamodb cassandra
+
+# Where the server of a store has another name. TiDB's statements run on MySQL unless there is a TiDB.
+SERVER_tidb-standin := mysql
 
 STORES := $(sort $(patsubst CONTRACT_%,%,$(filter CONTRACT_%,$(.VARIABLES))))
 MODULE = $(word 1,$(CONTRACT_$(STORE)))
@@ -67,8 +74,11 @@ contract:
 	@if [ -z '$(SUITE)' ]; then \
 	  echo "Unknown store '$(STORE)': say make contract STORE=name, where name is one of: $(STORES)" >&2; exit 2; \
 	fi
+	@if [ '$(STORE)' = tidb ] && [ -z "$$BELFRY_TEST_TIDB_URL" ]; then \
+	  echo 'No TiDB can be started here: set BELFRY_TEST_TIDB_URL, or say STORE=tidb-standin.' >&2; exit 2; \
+	fi
 	@rm -rf $(MODULE)/target/surefire-reports
-	@status=0; scripts/database with $(filter $(STORE),$(SERVERS)) -- \
+	@status=0; scripts/database with $(filter $(or $(SERVER_$(STORE)),$(STORE)),$(SERVERS)) -- \
 	  $(MAVEN) -pl $(MODULE) -am test -Dtest='$(SUITE)' -Dsurefire.failIfNoSpecifiedTests=false || status=$$?; \
 	scripts/summarize-tests $(MODULE) $(STORE) || status=1; \
 	exit $$status

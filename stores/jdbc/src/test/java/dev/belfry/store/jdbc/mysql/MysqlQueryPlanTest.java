@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * No statement of the store reads a table from end to end, or sorts, whatever was counted of it.
  */
+@Tag("contract")
 class MysqlQueryPlanTest {
     /** Of single rows, any index finds the same; some are found while planning. */
     private static final Map<String, String> INDEXES =

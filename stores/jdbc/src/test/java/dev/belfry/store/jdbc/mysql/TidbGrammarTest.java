@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** TiDB's own grammar takes every statement; there is no TiDB to run them on. */
+@Tag("contract")
 class TidbGrammarTest {
     /** What other servers take is among them, to see that the grammar can refuse. */
     private static final List<String> REFUSED =

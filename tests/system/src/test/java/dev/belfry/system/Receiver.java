@@ -25,14 +25,6 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** Takes all callbacks and mostly answers that they are done. Thread-safe. */
 final class Receiver implements AutoCloseable {
-    static {
-        // An idle connection that it closed could swallow an attempt that nobody would ever see;
-        // delayed acknowledgements would only slow the run down.
-        System.setProperty("sun.net.httpserver.maxIdleConnections", "100000");
-        System.setProperty("sun.net.httpserver.idleInterval", "3600");
-        System.setProperty("sun.net.httpserver.nodelay", "true");
-    }
-
     private static final int BACKLOG = 2_000;
     private static final byte[] BEFORE_PAYLOAD = ",\"payload\":".getBytes(StandardCharsets.UTF_8);
 

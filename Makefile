@@ -12,6 +12,11 @@ CONTRACT_routed :=                    stores/routed     RoutedTimerStoreTest
 CONTRACT_routed-sql :=                stores/jdbc       RoutedSqlTest
 CONTRACT_postgres-partitioned :=      stores/jdbc       PartitionedPostgresTimerStoreTest postgres
 CONTRACT_postgres18 :=                stores/jdbc       PostgresTimerStoreTest postgres=postgres18
+CONTRACT_mysql :=                     stores/jdbc       MysqlTimerStoreTest
+CONTRACT_mysql-partitioned :=         stores/jdbc       PartitionedMysqlTimerStoreTest mysql
+CONTRACT_mariadb :=                   stores/jdbc       MariadbTimerStoreTest
+CONTRACT_tidb :=                      stores/jdbc       TidbTimerStoreTest
+CONTRACT_tidb-standin :=              stores/jdbc       TidbTimerStoreTest mysql
 CONTRACT_dynamodb :=                  stores/dynamodb   DynamoDbTimerStoreTest
 CONTRACT_oracle-standin :=            stores/jdbc       OracleStandinTimerStoreTest
 CONTRACT_oracle :=                    stores/jdbc       OracleTimerStoreSuite
@@ -19,11 +24,12 @@ CONTRACT_sqlserver-standin :=         stores/jdbc       SqlServerStandinTimerSto
 CONTRACT_sqlserver :=                 stores/jdbc       SqlServerTimerStoreSuite
 
 # The servers that suites need, by their names in scripts/databases.
-SERVERS := postgres dynamodb cassandra
+SERVERS := postgres mysql mariadb dynamodb cassandra
 
 # Servers that can not be had for tests: whoever has one names it. They are no part of make test.
 GIVEN_oracle := BELFRY_TEST_ORACLE_URL
 GIVEN_sqlserver := BELFRY_TEST_SQLSERVER_URL
+GIVEN_tidb := BELFRY_TEST_TIDB_URL
 GIVEN = $(GIVEN_$(STORE))
 
 STORES := $(sort $(patsubst CONTRACT_%,%,$(filter CONTRACT_%,$(.VARIABLES))))

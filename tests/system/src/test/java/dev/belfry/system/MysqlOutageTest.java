@@ -1,0 +1,7 @@
+package dev.belfry.system;
+
+class MysqlOutageTest extends OutageContract {
+    MysqlOutageTest() {
+        super("mysql");
+    }
+}

@@ -6,7 +6,7 @@ MAVEN := scripts/maven -T 2
 CONTRACT_memory :=                    stores/contract   MemoryTimerStoreTest
 CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
 CONTRACT_cassandra :=                 stores/cassandra  CassandraTimerStoreTest
-CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraClusterTest
+CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraCluster*Test
 CONTRACT_postgres :=                  stores/jdbc       PostgresTimerStoreTest
 CONTRACT_routed :=                    stores/routed     RoutedTimerStoreTest
 CONTRACT_routed-sql :=                stores/jdbc       RoutedSqlTest
@@ -89,7 +89,7 @@ contract:
 	fi
 	@if [ -n '$(GIVEN)' ] && [ -z "$${$(or $(GIVEN),NONE)}" ]; then \
 	  echo "No server of $(STORE) can be had here: say $(GIVEN)=jdbc:... with the URL of an administrator" \
-	    "(docs/operations/$(STORE).md), or take STORE=$(STORE)-standin." >&2; exit 2; \
+	    "(docs/operations), or take STORE=$(STORE)-standin." >&2; exit 2; \
 	fi
 	@rm -rf $(MODULE)/target/surefire-reports
 	@status=0; scripts/database with $(SERVER) -- \

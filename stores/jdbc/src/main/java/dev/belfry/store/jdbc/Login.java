@@ -6,6 +6,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /**
  * The way to a server.
@@ -22,7 +23,12 @@ public record Login(String url, Map<String, String> properties) {
 
     Connection connect() throws SQLException {
         var all = new Properties();
-        all.putAll(properties);
+        properties.forEach(
+                (name, value) -> {
+                    if (!isInUrl(name)) {
+                        all.put(name, value);
+                    }
+                });
         return DriverManager.getConnection(url, all);
     }
 
@@ -38,6 +44,13 @@ public record Login(String url, Map<String, String> properties) {
                     look.at(connection);
                     return true;
                 });
+    }
+
+    /** Drivers differ in what wins, and some in how they spell it. */
+    private boolean isInUrl(String name) {
+        return Pattern.compile("[?&;]%s=".formatted(name), Pattern.CASE_INSENSITIVE)
+                .matcher(url)
+                .find();
     }
 
     /** Asks on a connection that is closed afterwards. */

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  */
 public final class Partitions {
     /** More only cost: plans look at each, and a shard is in one of them anyway. */
-    private static final int MAX = 256;
+    private static final int MAX = 64;
 
     /** Drivers ignore what they do not know. */
     private static final Pattern PARAMETER = Pattern.compile("[?&]partitions=([^&]*)");

@@ -13,6 +13,7 @@ import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.store.contract.Groups;
+import dev.belfry.store.contract.MembershipContract;
 import dev.belfry.store.contract.OwnedShard;
 import dev.belfry.store.contract.Request;
 import dev.belfry.store.contract.StoreFixture;
@@ -173,6 +174,47 @@ public interface ServerContract extends ServerUnderTest {
                 IntStream.range(0, count)
                         .mapToObj(i -> timer("large-" + i).payload(payload).create())
                         .toList());
+    }
+
+    /** A beat that its node gave up may still be under way when the next one comes. */
+    @Test
+    default void aBeatThatWaitsForAnotherOneOfTheSameLifeCounts(StoreFixture fixture)
+            throws Exception {
+        var store = fixture.store();
+        var node = MembershipContract.ANNA;
+        store.join(node);
+        try (var connection = database().connect();
+                var threads = Executors.newCachedThreadPool()) {
+            connection.setAutoCommit(false);
+            try (var statement = connection.createStatement()) {
+                statement.execute("UPDATE nodes SET beat = beat + 1");
+            }
+            var waiting =
+                    threads.submit(() -> store.beat(node.beating(node.beat() + 2, node.clock())));
+            Thread.sleep(100);
+            connection.commit();
+            assertThat(waiting.get()).isPresent();
+        }
+    }
+
+    @Test
+    default void aBeatThatWaitsForTheNextLifeOfItsNodeIsRefused(StoreFixture fixture)
+            throws Exception {
+        var store = fixture.store();
+        var node = MembershipContract.ANNA;
+        store.join(node);
+        try (var connection = database().connect();
+                var threads = Executors.newCachedThreadPool()) {
+            connection.setAutoCommit(false);
+            try (var statement = connection.createStatement()) {
+                statement.execute("UPDATE nodes SET life = life - 1");
+            }
+            var waiting =
+                    threads.submit(() -> store.beat(node.beating(node.beat() + 2, node.clock())));
+            Thread.sleep(100);
+            connection.commit();
+            assertThat(waiting.get()).isEmpty();
+        }
     }
 
     @Test

@@ -44,7 +44,7 @@ public final class TestServer {
         var file = Path.of("scripts", name);
         var folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve(file))) {
-            folder = folder.resolveSibling("").getParent();
+            folder = folder.getParent();
         }
         return folder.resolve(file);
     }

@@ -178,6 +178,7 @@ class OneDatabaseDownTest {
         west.end();
         await(engine::isProvenEverywhere);
         assertThat(engine.pause(ORDERS.id(), Optional.empty(), LONG)).isEmpty();
+        assertThat(sent).isEmpty();
         engine.resume(ORDERS.id());
 
         assertFires(paused);

@@ -2,7 +2,10 @@ package dev.belfry.store.jdbc.mysql;
 
 import dev.belfry.store.jdbc.Dialect.Fault;
 import java.sql.SQLException;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.mariadb.jdbc.export.MaxAllowedPacketException;
 
 /**
  * The numbers of failures. Whatever fails, the whole transaction is rolled back: a lock that is not
@@ -15,6 +18,9 @@ final class MysqlErrors {
         if (isContention(failure)) {
             return Fault.CONTENDED;
         }
+        if (isTooLarge(failure)) {
+            return Fault.REFUSED;
+        }
         return switch (failure.getErrorCode()) {
             // Of no use: read-only since a failover, killed, rested too long, shutting down.
             case 1290, 1792, 1836, 1927, 4031, 1053, 1152, 2006, 2013 -> Fault.BROKEN;
@@ -22,6 +28,12 @@ final class MysqlErrors {
             case 1062, 1048, 1118, 1153, 1264, 1366, 1406, 8004, 8025 -> Fault.REFUSED;
             default -> faultOfState(stateOf(failure));
         };
+    }
+
+    /** The driver sends no packet that the server would refuse, and gives it no number. */
+    private static boolean isTooLarge(SQLException failure) {
+        return Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
+                .anyMatch(MaxAllowedPacketException.class::isInstance);
     }
 
     private static Fault faultOfState(String state) {

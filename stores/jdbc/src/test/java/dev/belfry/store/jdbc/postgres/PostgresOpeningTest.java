@@ -136,7 +136,7 @@ class PostgresOpeningTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "-1", "257", "many", "9999999999"})
+    @ValueSource(strings = {"", "-1", "65", "many", "9999999999"})
     void aNumberOfPartitionsThatIsNoneIsRefused(String number) {
         assertThatThrownBy(() -> Partitions.in("jdbc:postgresql:x?partitions=" + number))
                 .isInstanceOf(StoreException.Rejected.class)

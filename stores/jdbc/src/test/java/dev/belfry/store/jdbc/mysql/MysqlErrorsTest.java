@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mariadb.jdbc.export.MaxAllowedPacketException;
 
 class MysqlErrorsTest {
     @ParameterizedTest
@@ -32,6 +33,13 @@ class MysqlErrorsTest {
             int number, String state, boolean refused) {
         assertThat(MysqlErrors.refusesCommit(new SQLException("failed", state, number)))
                 .isEqualTo(refused);
+    }
+
+    @Test
+    void whatTheDriverDoesNotSendForItsSizeIsRefused() {
+        var tooLarge = new MaxAllowedPacketException("packet size too large", false);
+        assertThat(MysqlErrors.fault(new SQLException("failed", "08000", 0, tooLarge)))
+                .isEqualTo(Fault.REFUSED);
     }
 
     @Test

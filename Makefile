@@ -6,12 +6,17 @@ MAVEN := scripts/maven -T 2
 CONTRACT_memory :=                    stores/contract   MemoryTimerStoreTest
 CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
 CONTRACT_cassandra :=                 stores/cassandra  CassandraTimerStoreTest
-CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraClusterTest
+CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraCluster*Test
 CONTRACT_postgres :=                  stores/jdbc       PostgresTimerStoreTest
 CONTRACT_routed :=                    stores/routed     RoutedTimerStoreTest
 CONTRACT_routed-sql :=                stores/jdbc       RoutedSqlTest
 CONTRACT_postgres-partitioned :=      stores/jdbc       PartitionedPostgresTimerStoreTest postgres
 CONTRACT_postgres18 :=                stores/jdbc       PostgresTimerStoreTest postgres=postgres18
+CONTRACT_mysql :=                     stores/jdbc       MysqlTimerStoreTest
+CONTRACT_mysql-partitioned :=         stores/jdbc       PartitionedMysqlTimerStoreTest mysql
+CONTRACT_mariadb :=                   stores/jdbc       MariadbTimerStoreTest
+CONTRACT_tidb :=                      stores/jdbc       TidbTimerStoreTest
+CONTRACT_tidb-standin :=              stores/jdbc       TidbTimerStoreTest mysql
 CONTRACT_dynamodb :=                  stores/dynamodb   DynamoDbTimerStoreTest
 CONTRACT_oracle-standin :=            stores/jdbc       OracleStandinTimerStoreTest
 CONTRACT_oracle :=                    stores/jdbc       OracleTimerStoreSuite
@@ -19,11 +24,12 @@ CONTRACT_sqlserver-standin :=         stores/jdbc       SqlServerStandinTimerSto
 CONTRACT_sqlserver :=                 stores/jdbc       SqlServerTimerStoreSuite
 
 # The servers that suites need, by their names in scripts/databases.
-SERVERS := postgres dynamodb cassandra
+SERVERS := postgres mysql mariadb dynamodb cassandra
 
 # Servers that can not be had for tests: whoever has one names it. They are no part of make test.
 GIVEN_oracle := BELFRY_TEST_ORACLE_URL
 GIVEN_sqlserver := BELFRY_TEST_SQLSERVER_URL
+GIVEN_tidb := BELFRY_TEST_TIDB_URL
 GIVEN = $(GIVEN_$(STORE))
 
 STORES := $(sort $(patsubst CONTRACT_%,%,$(filter CONTRACT_%,$(.VARIABLES))))
@@ -83,7 +89,7 @@ contract:
 	fi
 	@if [ -n '$(GIVEN)' ] && [ -z "$${$(or $(GIVEN),NONE)}" ]; then \
 	  echo "No server of $(STORE) can be had here: say $(GIVEN)=jdbc:... with the URL of an administrator" \
-	    "(docs/operations/$(STORE).md), or take STORE=$(STORE)-standin." >&2; exit 2; \
+	    "(docs/operations), or take STORE=$(STORE)-standin." >&2; exit 2; \
 	fi
 	@rm -rf $(MODULE)/target/surefire-reports
 	@status=0; scripts/database with $(SERVER) -- \

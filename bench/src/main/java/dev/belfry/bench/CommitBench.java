@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * Timers committed per second on SQLite or PostgreSQL: through the engine and the store, beside the same rows in
- * raw JDBC. All ways take turns in every round, so that a busy moment of the machine hits all.
+ * Timers created and settled per second on SQLite or PostgreSQL: through the engine and the store,
+ * beside the same rows in raw JDBC. All ways take turns in every round, so that a busy moment of
+ * the machine hits all.
  */
 final class CommitBench {
     private static final int CLIENTS = 64;
@@ -39,7 +40,7 @@ final class CommitBench {
     }
 
     /** One way to commit, and what it was compared with. */
-    private static final class Lane {
+    private static class Lane {
         private final String name;
         private final TimerWriter writer;
         private final int timersPerRound;
@@ -64,8 +65,9 @@ final class CommitBench {
                             .mapToObj(timers::waiting)
                             .toList();
             written += timersPerRound;
+            prepare(batch);
             var start = Usage.now();
-            writer.write(batch);
+            work(batch);
             var used = Usage.now().since(start);
             if (isMeasured) {
                 perSecond.add(used.perSecond(timersPerRound));
@@ -74,8 +76,34 @@ final class CommitBench {
             }
         }
 
+        void prepare(List<NewTimer> batch) throws Exception {}
+
+        void work(List<NewTimer> batch) throws Exception {
+            writer.write(batch);
+        }
+
         Series rate() {
             return new Series(perSecond);
+        }
+    }
+
+    /** A way to settle timers that were written just before. */
+    private static final class SettlingLane extends Lane {
+        private final TimerSettler settler;
+
+        SettlingLane(String name, TimerSettler settler, int timersPerRound, String rawName) {
+            super(name, settler, timersPerRound, rawName);
+            this.settler = settler;
+        }
+
+        @Override
+        void prepare(List<NewTimer> batch) throws Exception {
+            settler.write(batch);
+        }
+
+        @Override
+        void work(List<NewTimer> batch) throws Exception {
+            settler.settle();
         }
     }
 
@@ -141,6 +169,20 @@ final class CommitBench {
                 new EngineWriter(database(workspace).open(), CLIENTS_FOR_BATCHES),
                 BATCHED_TIMERS,
                 rawBatched);
+        addSettling(workspace, "1 a transaction", 1, SINGLE_TIMERS);
+        addSettling(workspace, "1,000 a transaction", BATCH, BATCHED_TIMERS);
+    }
+
+    private void addSettling(Workspace workspace, String size, int batch, int timers)
+            throws Exception {
+        var raw = "raw JDBC deletes, " + size;
+        lanes.add(new SettlingLane(raw, new RawWriter(database(workspace), batch), timers, raw));
+        lanes.add(
+                new SettlingLane(
+                        "store settles, " + size,
+                        new StoreWriter(database(workspace).open(), batch, 1),
+                        timers,
+                        raw));
     }
 
     private BenchDatabase database(Workspace workspace) {

@@ -255,49 +255,50 @@ public final class Engine implements AutoCloseable {
      * @param patience for the loops to confirm it
      */
     public Confirmation pause(GroupId group, Optional<String> reason, Duration patience) {
-        var pause =
-                new Pause(group(group).id(), clock.now().truncatedTo(ChronoUnit.MILLIS), reason);
-        inEveryRealm(realm -> realm.pause(pause));
-        return pauseWritten(group, patience);
+        var now = clock.now().truncatedTo(ChronoUnit.MILLIS);
+        var pause = new Pause(group(group).id(), now, reason);
+        return confirmed(realm -> realm.pause(pause), loop -> loop.pause(pause.group()), patience);
     }
 
     /** Stops the loops of this node for a pause that somebody has written down. */
     public Confirmation pauseWritten(GroupId group, Duration patience) {
         var known = group(group).id();
-        return tellLoops(loop -> loop.pause(known), patience);
+        return confirmed(_ -> {}, loop -> loop.pause(known), patience);
     }
 
     /** When it throws because of one database of several, the others fire again. */
     public Confirmation resume(GroupId group, Duration patience) {
         var known = group(group).id();
-        inEveryRealm(realm -> realm.resume(known));
-        return resumeWritten(group, patience);
+        return confirmed(realm -> realm.resume(known), loop -> loop.resume(known), patience);
     }
 
     /** Lets the loops of this node fire again after a pause that somebody has removed. */
     public Confirmation resumeWritten(GroupId group, Duration patience) {
         var known = group(group).id();
-        return tellLoops(loop -> loop.resume(known), patience);
+        return confirmed(_ -> {}, loop -> loop.resume(known), patience);
     }
 
-    private Confirmation tellLoops(Consumer<ShardLoop> message, Duration patience) {
+    /** Writes something down in each realm, then tells its loops. */
+    private Confirmation confirmed(
+            Consumer<Realm> write, Consumer<ShardLoop> message, Duration patience) {
         var confirmed = new ConcurrentSkipListSet<ShardId>();
         var isComplete = new AtomicBoolean(true);
         inEveryRealm(
                 realm -> {
-                    var silent =
-                            realm.loops()
-                                    .tell(
-                                            loop -> {
-                                                message.accept(loop);
-                                                confirmed.addAll(loop.shards());
-                                            },
-                                            patience);
-                    if (!silent.isEmpty()) {
+                    write.accept(realm);
+                    if (!realm.loops().tell(noting(message, confirmed), patience).isEmpty()) {
                         isComplete.set(false);
                     }
                 });
         return new Confirmation(confirmed, isComplete.get());
+    }
+
+    private static Consumer<ShardLoop> noting(
+            Consumer<ShardLoop> message, Collection<ShardId> confirmed) {
+        return loop -> {
+            message.accept(loop);
+            confirmed.addAll(loop.shards());
+        };
     }
 
     /** At the same time in all of them: one that hangs must not keep the others waiting. */

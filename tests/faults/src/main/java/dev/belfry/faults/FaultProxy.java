@@ -77,6 +77,11 @@ public final class FaultProxy implements AutoCloseable {
         return lane(direction).passed();
     }
 
+    /** How many connections have bytes that hang, this way. */
+    public int hanging(Direction direction) {
+        return lane(direction).hanging();
+    }
+
     /** Whether a cut after some bytes is still to come. */
     public boolean isCutArmed() {
         return fromClient.isArmed() || fromServer.isArmed();
@@ -86,9 +91,9 @@ public final class FaultProxy implements AutoCloseable {
 
     /** Ends every fault. What hung goes on its way; connections that have lost bytes are reset. */
     public synchronized void pass() {
-        links.stream().filter(Link::isDamaged).forEach(Link::reset);
         fromClient.pass();
         fromServer.pass();
+        links.stream().filter(Link::isDamaged).forEach(Link::reset);
         if (listener.isClosed()) {
             listener = listenAgain();
             accept(listener);

@@ -13,6 +13,7 @@ final class Lane {
     private Duration delay = Duration.ZERO;
     private long cutAfter = NEVER;
     private long passed;
+    private int hanging;
 
     private enum Flow {
         PASS,
@@ -60,6 +61,11 @@ final class Lane {
         return passed;
     }
 
+    /** How many connections have bytes that wait. */
+    synchronized int hanging() {
+        return hanging;
+    }
+
     /** Whether a cut is still to come. */
     synchronized boolean isArmed() {
         return cutAfter != NEVER;
@@ -76,9 +82,11 @@ final class Lane {
     }
 
     private synchronized Verdict released(int bytes) throws InterruptedException {
+        hanging++;
         while (flow == Flow.HANG) {
             wait();
         }
+        hanging--;
         if (flow == Flow.SWALLOW) {
             return new Verdict.Swallow();
         }

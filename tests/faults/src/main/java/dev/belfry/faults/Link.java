@@ -10,21 +10,19 @@ final class Link {
     private final Socket client;
     private final Socket server;
     private volatile boolean damaged;
-    private volatile boolean silent;
 
     Link(Socket client, Socket server) {
         this.client = client;
         this.server = server;
     }
 
-    /** Whether bytes of it were lost, so that it is of no use any more. */
+    /** Whether bytes of it were lost, so that no more of them go on. */
     boolean isDamaged() {
         return damaged;
     }
 
     /** From now on all its bytes are lost. */
     void silence() {
-        silent = true;
         damaged = true;
     }
 
@@ -39,7 +37,7 @@ final class Link {
                     n >= 0;
                     n = from.getInputStream().read(buffer)) {
                 switch (lane.arrived(n)) {
-                    case Lane.Verdict.Pass() when silent -> {}
+                    case Lane.Verdict.Pass() when damaged -> {}
                     case Lane.Verdict.Pass() -> to.getOutputStream().write(buffer, 0, n);
                     case Lane.Verdict.Swallow() -> damaged = true;
                     case Lane.Verdict.Cut(int first) -> {

@@ -1,9 +1,6 @@
 package dev.belfry.system;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /** A database server that a test has to itself, by its name in scripts/databases. Immutable. */
@@ -11,7 +8,7 @@ record DatabaseProcess(String name) {
     /** Remains of a killed server may need a moment to go. */
     private static final int TRIES = 20;
 
-    private static final Pattern PORT = Pattern.compile("//127\\.0\\.0\\.1:([0-9]+)/");
+    private static final Pattern PORT = Pattern.compile("//127\\.0\\.0\\.1:([0-9]+)");
 
     /** One that other tests do not use. */
     static DatabaseProcess of(String kind, String purpose) {
@@ -22,11 +19,11 @@ record DatabaseProcess(String name) {
         return new DatabaseProcess(kind + "-outage");
     }
 
-    String url() throws IOException, InterruptedException {
+    String url() throws IOException {
         return output("url");
     }
 
-    int port() throws IOException, InterruptedException {
+    int port() throws IOException {
         var matcher = PORT.matcher(url());
         if (!matcher.find()) {
             throw new IllegalStateException("no port in the URL");
@@ -35,13 +32,13 @@ record DatabaseProcess(String name) {
     }
 
     /** The URL by which it is reached through another port. */
-    String urlThrough(int proxy) throws IOException, InterruptedException {
-        return PORT.matcher(url()).replaceFirst("//127.0.0.1:" + proxy + "/");
+    String urlThrough(int proxy) throws IOException {
+        return PORT.matcher(url()).replaceFirst("//127.0.0.1:" + proxy);
     }
 
     void start() throws IOException, InterruptedException {
         for (int i = 1; i < TRIES; i++) {
-            if (run("start").waitFor() == 0) {
+            if (Script.succeeds(Script.start("database", "start", name))) {
                 return;
             }
             Thread.sleep(500);
@@ -49,40 +46,20 @@ record DatabaseProcess(String name) {
         output("start");
     }
 
-    void kill() throws IOException, InterruptedException {
+    void kill() throws IOException {
         output("kill");
     }
 
-    void stop() throws IOException, InterruptedException {
+    void stop() throws IOException {
         output("stop");
     }
 
     /** It is gone, with all its data. */
-    void remove() throws IOException, InterruptedException {
+    void remove() throws IOException {
         output("remove");
     }
 
-    private String output(String verb) throws IOException, InterruptedException {
-        var process = run(verb);
-        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (process.waitFor() != 0) {
-            throw new IllegalStateException("scripts/database %s %s".formatted(verb, name));
-        }
-        return said.strip();
-    }
-
-    private Process run(String verb) throws IOException {
-        return new ProcessBuilder(script().toString(), verb, name)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-    }
-
-    /** Tests run in the folder of their module. */
-    private static Path script() {
-        var folder = Path.of("").toAbsolutePath();
-        while (!Files.exists(folder.resolve("scripts/database"))) {
-            folder = folder.resolveSibling("").getParent();
-        }
-        return folder.resolve("scripts/database");
+    private String output(String verb) throws IOException {
+        return Script.run("database", verb, name);
     }
 }

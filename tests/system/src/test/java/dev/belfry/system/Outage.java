@@ -1,6 +1,6 @@
 package dev.belfry.system;
 
-/** What is done to a server or to its way to the database. */
+/** What is done to a server, to its database, or to the way between them. */
 enum Outage {
     /** All connections are cut while a commit is on its way to the database. */
     COMMIT_CUT,
@@ -14,10 +14,12 @@ enum Outage {
     SILENCE,
     /** No connection can be made for a while, and those there were are cut. */
     REFUSAL,
-    /** The database is killed and started again. */
+    /** So much of the database is killed that it can not answer, and started again. */
     DATABASE_KILLED,
     /** The database is restarted in order. */
     DATABASE_RESTARTED,
+    /** One of several servers of the database is killed; the others go on without it. */
+    REPLICA_KILLED,
     /** The server is killed and started again. */
     SERVER_KILLED,
     /** The server stands still and goes on. */
@@ -31,9 +33,15 @@ enum Outage {
                     ANSWER_CUT,
                     SILENCE,
                     DATABASE_RESTARTED,
+                    REPLICA_KILLED,
                     SERVER_KILLED,
                     SERVER_STALLED ->
                     false;
         };
+    }
+
+    /** Whether all is well again before it is over. */
+    boolean isSurvived() {
+        return this == REPLICA_KILLED;
     }
 }

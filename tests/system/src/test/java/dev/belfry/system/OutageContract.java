@@ -1,17 +1,14 @@
 package dev.belfry.system;
 
-import static dev.belfry.faults.Direction.FROM_CLIENT;
-import static dev.belfry.faults.Direction.FROM_SERVER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.shard.Group;
-import dev.belfry.faults.Direction;
-import dev.belfry.faults.FaultProxy;
 import dev.belfry.history.FaultKind;
 import dev.belfry.history.Outcome;
 import dev.belfry.history.check.Bounds;
 import dev.belfry.history.check.Checker;
 import dev.belfry.history.check.DuplicateCause;
+import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,8 +43,6 @@ abstract class OutageContract {
     /** Created in bulk between two outages. */
     private static final int TIMERS_PER_OUTAGE = 1_000;
 
-    private static final int MOST_BYTES_TO_A_CUT = 50_000;
-
     @TempDir private Path folder;
 
     private final long seed = Long.getLong("belfry.seed", System.nanoTime());
@@ -60,29 +55,24 @@ abstract class OutageContract {
                     .connectTimeout(Duration.ofSeconds(5))
                     .build();
     private final List<String> recoveries = new ArrayList<>();
-    private final DatabaseProcess database;
-    private FaultProxy proxy;
+    private FaultyDatabase database;
     private ServerProcess server;
     private Client client;
     private Wanted wanted;
     private int probes;
 
     /**
-     * @param kind the name of the database in scripts/databases
+     * @param random what is left to chance
      */
-    OutageContract(String kind) {
-        this.database = DatabaseProcess.of(kind);
-    }
+    abstract FaultyDatabase database(Random random) throws IOException;
 
     @Test
     @Timeout(900)
     void nothingIsLostOrEarlyOrStuckWhenTheDatabaseIsAway() throws Exception {
-        database.remove();
-        database.start();
-        try (var faults = new FaultProxy(database.port());
+        try (var faulty = database(random);
                 var receiver = new Receiver(chronicle)) {
-            proxy = faults;
-            proxy.start();
+            database = faulty;
+            database.start();
             receiver.start();
             client = new Client(http, port, chronicle);
             wanted = new Wanted(receiver.url());
@@ -97,12 +87,12 @@ abstract class OutageContract {
             drain();
             assertThat(server.isReady(http)).as("every shard is open").isTrue();
             server.stop();
-            Leftovers.record(database.url(), Group.of("default", Group.SMALL), chronicle);
+            Leftovers.record(
+                    database.urlPastTroubles(), Group.of("default", Group.SMALL), chronicle);
         } finally {
             if (server != null) {
                 server.kill();
             }
-            database.remove();
         }
         judge();
     }
@@ -110,17 +100,12 @@ abstract class OutageContract {
     private void startServer() throws Exception {
         server =
                 ServerProcess.start(
-                        folder,
-                        Map.of(
-                                "http.port",
-                                "" + port,
-                                "store.url",
-                                database.urlThrough(proxy.port())));
+                        folder, Map.of("http.port", "" + port, "store.url", database.url()));
     }
 
     private void suffer(Workload workload) throws Exception {
-        var outages = new ArrayList<>(List.of(Outage.values()));
-        outages.addAll(List.of(Outage.COMMIT_CUT, Outage.ANSWER_CUT));
+        var outages = new ArrayList<>(database.outages());
+        outages.addAll(List.of(Outage.SERVER_KILLED, Outage.SERVER_STALLED));
         Collections.shuffle(outages, random);
         for (var outage : outages) {
             workload.allow(workload.created() + TIMERS_PER_OUTAGE);
@@ -132,67 +117,52 @@ abstract class OutageContract {
     private void suffer(Outage outage) throws Exception {
         var from = Instant.now();
         switch (outage) {
-            case COMMIT_CUT -> cutAfter(FROM_CLIENT);
-            case ANSWER_CUT -> cutAfter(FROM_SERVER);
-            case HANG -> away(outage, () -> proxy.hang(FROM_CLIENT, FROM_SERVER));
-            case LOSS -> away(outage, () -> proxy.swallow(FROM_CLIENT, FROM_SERVER));
-            case SILENCE -> proxy.silence();
-            case REFUSAL ->
-                    away(
-                            outage,
-                            () -> {
-                                proxy.refuse();
-                                proxy.cut();
-                            });
-            case DATABASE_KILLED -> {
-                database.kill();
-                observeAbsence(outage);
-                database.start();
-            }
-            case DATABASE_RESTARTED -> {
-                database.stop();
-                database.start();
-            }
             case SERVER_KILLED -> {
                 server.kill();
                 startServer();
+                recover(outage);
             }
             case SERVER_STALLED -> {
                 server.stall();
                 Thread.sleep(AWAY);
                 server.goOn();
+                recover(outage);
             }
+            default -> sufferFromDatabase(outage);
         }
-        recover(outage);
         chronicle.struck(kind(outage), from, Instant.now().plus(TRANSIT));
+    }
+
+    private void sufferFromDatabase(Outage outage) throws Exception {
+        database.begin(outage);
+        if (outage.isSurvived()) {
+            recover(outage);
+        }
+        if (outage.isNoticed()) {
+            observeAbsence(outage);
+        }
+        database.end(outage);
+        recover(outage);
     }
 
     private static FaultKind kind(Outage outage) {
         return switch (outage) {
             case COMMIT_CUT, ANSWER_CUT -> FaultKind.UNKNOWN_OUTCOME;
-            case HANG, LOSS, SILENCE, REFUSAL, DATABASE_KILLED, DATABASE_RESTARTED ->
+            case HANG,
+                    LOSS,
+                    SILENCE,
+                    REFUSAL,
+                    DATABASE_KILLED,
+                    DATABASE_RESTARTED,
+                    REPLICA_KILLED ->
                     FaultKind.STORE_OUTAGE;
             case SERVER_KILLED -> FaultKind.CRASH;
             case SERVER_STALLED -> FaultKind.STALL;
         };
     }
 
-    private void cutAfter(Direction direction) throws InterruptedException {
-        proxy.cutAfter(direction, random.nextInt(MOST_BYTES_TO_A_CUT));
-        while (proxy.isCutArmed()) {
-            Thread.sleep(1);
-        }
-    }
-
-    private void away(Outage outage, Runnable begin) throws Exception {
-        begin.run();
-        observeAbsence(outage);
-        proxy.pass();
-    }
-
     /** While the database is away the server lives, says so, and promises nothing. */
     private void observeAbsence(Outage outage) throws Exception {
-        assertThat(outage.isNoticed()).isTrue();
         var end = Instant.now().plus(AWAY);
         Thread.sleep(AWAY.dividedBy(2));
         assertThat(server.health(http, "live").statusCode())

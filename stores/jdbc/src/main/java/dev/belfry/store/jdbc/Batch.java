@@ -15,6 +15,9 @@ final class Batch {
     /** Drivers and servers hold a statement's arrays in memory several times. */
     static final int MAX_ARRAY_BYTES = 2 << 20;
 
+    /** Some drivers make one packet of a batch; servers take 16 MiB, with bytes written as two. */
+    private static final long MOST_BYTES = 4 << 20;
+
     private final Session session;
     private final RowChange change;
     private final List<Session.Bind> rows = new ArrayList<>();
@@ -66,14 +69,24 @@ final class Batch {
 
     /** Drivers send many rows at a time. */
     private void changeOneByOne(PreparedStatement statement) throws SQLException {
+        long bytes = 0;
         for (var row : rows) {
-            row.to(session.parameters(statement));
+            var parameters = session.parameters(statement);
+            row.to(parameters);
             statement.addBatch();
+            bytes += parameters.bytes();
+            if (bytes >= MOST_BYTES) {
+                changeAdded(statement);
+                bytes = 0;
+            }
         }
-        int[] counts = executed(statement);
-        for (int i = 0; i < counts.length; i++) {
-            if (!isChanged(counts[i])) {
-                throw contradiction("row %d changed %d rows".formatted(i + 1, counts[i]));
+        changeAdded(statement);
+    }
+
+    private void changeAdded(PreparedStatement statement) throws SQLException {
+        for (int count : executed(statement)) {
+            if (!isChanged(count)) {
+                throw contradiction("a row changed %d rows".formatted(count));
             }
         }
     }

@@ -15,6 +15,11 @@ public interface DatabaseServer {
     /** The statements that set up each connection for what is promised and what is limited. */
     List<String> sessionSettings();
 
+    /** What connections that write are set up with besides. */
+    default List<String> writerSettings() {
+        return List.of();
+    }
+
     /** Where the migrations are on the class path. */
     String migrations();
 

@@ -65,9 +65,12 @@ final class NodeTable {
                 dialect.returnsRows() ? Optional.of(beatReturningClock(dialect)) : Optional.empty();
     }
 
-    /** A beat as one statement. */
+    /**
+     * A beat as one statement. It goes by the key alone: whoever waits for another beat or for a
+     * new life to be written looks again at what is there then.
+     */
     static String beatReturningClock(Dialect dialect) {
-        return "%s RETURNING (%s)".formatted(dialect.change(BEAT), dialect.clock());
+        return "%s RETURNING (%s)".formatted(BEAT.oneRow(), dialect.clock());
     }
 
     void join(Session session, NodeRow node) throws SQLException {
@@ -76,8 +79,7 @@ final class NodeTable {
 
     Optional<Instant> beat(Session session, NodeRow node) throws SQLException {
         if (beatAtOnce.isPresent()) {
-            return instants(session, beatAtOnce.get(), all -> all.rows(List.of(traits(node))))
-                    .findFirst();
+            return instants(session, beatAtOnce.get(), traits(node)::to).findFirst();
         }
         if (!isThere(session, node.incarnation())) {
             return Optional.empty();

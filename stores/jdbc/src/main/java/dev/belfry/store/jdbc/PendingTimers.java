@@ -18,7 +18,7 @@ final class PendingTimers {
     private static final String PAGE =
             """
             SELECT {timer}
-            FROM timers
+            FROM {timers}
             WHERE shard_key = ? AND {range}
             ORDER BY fire_at, uuid
             {limit}
@@ -36,7 +36,7 @@ final class PendingTimers {
                 SELECT {columns}, sum(octet_length(payload)) OVER (
                     ORDER BY fire_at, uuid
                     ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
-                FROM timers
+                FROM {timers}
                 WHERE shard_key = ? AND {range}
                 ORDER BY fire_at, uuid
                 {limit}) AS first_rows
@@ -49,7 +49,7 @@ final class PendingTimers {
     private static final String CORRELATED =
             """
             SELECT {timer}
-            FROM timers
+            FROM {timers}
             WHERE correlation_id = ? AND +shard_key BETWEEN ? AND ? AND {from}
             ORDER BY fire_at, uuid
             {limit}
@@ -57,29 +57,29 @@ final class PendingTimers {
                     .replace("{timer}", TimerColumns.OF_TIMER);
 
     private final EntryReader entries;
-    private final Bounds bounds;
     private final String page;
     private final String correlated;
     private final boolean readsAhead;
-    private final String firstOfShards;
+    private final FirstOfShards firstOfShards;
 
     PendingTimers(EntryReader entries, Dialect dialect) {
         this.entries = entries;
-        this.bounds = Bounds.of(dialect);
         this.readsAhead = dialect.readsAhead();
         this.page = page(dialect);
         this.correlated = correlated(dialect);
-        this.firstOfShards = dialect.firstOfShards(first(dialect));
+        this.firstOfShards = new FirstOfShards(first(dialect), dialect);
     }
 
     static String page(Dialect dialect) {
         return (dialect.readsAhead() ? PAGE_OF_BYTES : PAGE)
+                .replace("{timers}", dialect.inOrder(Dialect.Order.BY_POSITION))
                 .replace("{range}", Bounds.of(dialect).inRange("fire_at"))
                 .replace("{limit}", dialect.limit());
     }
 
     static String correlated(Dialect dialect) {
         return CORRELATED
+                .replace("{timers}", dialect.inOrder(Dialect.Order.BY_CORRELATION))
                 .replace("{from}", Bounds.of(dialect).from("fire_at"))
                 .replace("{limit}", dialect.limit());
     }
@@ -87,7 +87,7 @@ final class PendingTimers {
     /** The first positions of a shard. */
     static FirstRows first(Dialect dialect) {
         return new FirstRows(
-                "timers",
+                dialect.inOrder(Dialect.Order.BY_POSITION),
                 List.of(),
                 "fire_at",
                 Bounds.of(dialect).inRange("fire_at"),
@@ -114,7 +114,7 @@ final class PendingTimers {
         session.query(
                 page,
                 parameters -> {
-                    bounds.bind(parameters.number(shard.value()), range).number(limit.rows() + 1L);
+                    Bounds.bind(parameters.number(shard.value()), range).number(limit.rows() + 1L);
                     if (readsAhead) {
                         parameters.number(limit.bytes());
                     }
@@ -129,7 +129,7 @@ final class PendingTimers {
         session.query(
                 correlated,
                 parameters ->
-                        bounds.bindFrom(
+                        Bounds.bindFrom(
                                         parameters
                                                 .text(correlationId)
                                                 .number(group.first().value())
@@ -148,7 +148,11 @@ final class PendingTimers {
                         group.shardCount(),
                         (from, perShard) -> {
                             var rest = new PositionRange(from, range.untilExclusive());
-                            return firstOfShards(session, group, rest, perShard);
+                            return firstOfShards.read(
+                                    session,
+                                    group,
+                                    parameters -> Bounds.bind(parameters, rest),
+                                    perShard);
                         });
         var wanted =
                 scan.first(range.fromInclusive(), limit).stream()
@@ -159,23 +163,6 @@ final class PendingTimers {
                 .filter(timer -> range.contains(timer.position()))
                 .sorted(Comparator.comparing(Timer::position))
                 .toList();
-    }
-
-    private List<GroupScan.Found> firstOfShards(
-            Session session, OpenGroup group, PositionRange range, int perShard)
-            throws SQLException {
-        var found = new ArrayList<GroupScan.Found>();
-        session.query(
-                firstOfShards,
-                parameters ->
-                        bounds.bind(
-                                        parameters
-                                                .number(group.first().value())
-                                                .number(group.last().value()),
-                                        range)
-                                .number(perShard),
-                row -> found.add(new GroupScan.Found(new ShardKey(row.number()), row.position())));
-        return found;
     }
 
     /** A page in the making: rows beyond its limit are not read to their end. */

@@ -77,11 +77,21 @@ public final class Schema {
     }
 
     private StoreException failure(FlywayException failure) {
-        return causes(failure)
-                .flatMap(cause -> cause instanceof SQLException sql ? Stream.of(sql) : null)
-                .filter(mayPass)
-                .findFirst()
-                .<StoreException>map(
+        return failure(
+                failure,
+                causes(failure)
+                        .flatMap(cause -> cause instanceof SQLException sql ? Stream.of(sql) : null)
+                        .filter(mayPass)
+                        .findFirst());
+    }
+
+    /**
+     * What a failure means for whoever opens a store.
+     *
+     * @param passing the cause that may be gone at the next start
+     */
+    static StoreException failure(Exception failure, Optional<SQLException> passing) {
+        return passing.<StoreException>map(
                         cause ->
                                 new StoreException.Unavailable(
                                         "the schema can not be looked at now: "

@@ -33,7 +33,7 @@ public final class SqlErrors {
     }
 
     /** Whether a failure may be gone at the next try; a wrong statement is wrong then too. */
-    boolean mayPass(SQLException failure) {
+    public boolean mayPass(SQLException failure) {
         return switch (dialect.fault(failure)) {
             case BROKEN, CONTENDED -> true;
             case TRANSIENT -> !isAboutStatement(failure);

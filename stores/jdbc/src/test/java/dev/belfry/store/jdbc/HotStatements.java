@@ -58,38 +58,73 @@ final class HotStatements {
                         values ->
                                 shards(values.text("c"))
                                         .number(10_000)
+                                        .number(10_000)
                                         .bytes(uuid(0))
                                         .number(LIMIT)),
-                new HotStatement(
-                        "browse",
-                        dialect.firstOfShards(PendingTimers.first(dialect)),
-                        values -> range(shards(values), 10_000).number(4)),
-                new HotStatement(
+                first("browse", PendingTimers.first(dialect), values -> range(values, 10_000)),
+                first(
                         "kept",
-                        dialect.firstOfShards(KeptTimers.latest(dialect, TimerState.FAILED)),
-                        values ->
-                                shards(values)
-                                        .number(10_000)
-                                        .number(10_000)
-                                        .bytes(uuid(0))
-                                        .number(4)),
+                        KeptTimers.latest(dialect, TimerState.FAILED),
+                        values -> values.number(10_000).number(10_000).bytes(uuid(0))),
                 new HotStatement(
                         "expired",
                         KeptTimers.expired(dialect),
                         values -> values.number(1).number(10_000).number(LIMIT)),
-                new HotStatement(
-                        "counts",
-                        Counting.sql(dialect),
-                        values -> shards(values.number(10).number(10))),
-                new HotStatement("entry", entries(1), values -> values.rows(keys(1)).rows(keys(1))),
-                new HotStatement(
-                        "entries",
-                        entries(KEYS),
-                        values -> values.rows(keys(KEYS)).rows(keys(KEYS))),
+                counts(),
+                entries("entry", 1),
+                entries("entries", KEYS),
                 new HotStatement("fence", dialect.fenced(shardsByKeys()), this::shardKeys),
                 new HotStatement("lock", dialect.locked(shardsByKeys()), this::shardKeys),
                 new HotStatement("shards", ShardTable.OF_GROUP, HotStatements::shards),
                 new HotStatement("group", GroupTable.FIND, values -> values.text("default")));
+    }
+
+    private HotStatement first(String name, FirstRows rows, Session.Bind range) {
+        Session.Bind first =
+                values -> {
+                    range.to(values);
+                    values.number(4);
+                };
+        return dialect.firstOfShards(rows)
+                .map(sql -> new HotStatement(name, sql, values -> first.to(shards(values))))
+                .orElseGet(
+                        () ->
+                                new HotStatement(
+                                        name,
+                                        rows.ofShards(SHARDS),
+                                        values -> {
+                                            for (int shard = 1; shard <= SHARDS; shard++) {
+                                                first.to(values.number(shard));
+                                            }
+                                        }));
+    }
+
+    private HotStatement counts() {
+        return Counting.ofRange(dialect)
+                .map(sql -> new HotStatement("counts", sql, HotStatements::countedRange))
+                .orElseGet(
+                        () ->
+                                new HotStatement(
+                                        "counts",
+                                        Counting.ofShards(SHARDS),
+                                        HotStatements::countedShards));
+    }
+
+    private static void countedRange(Parameters values) throws SQLException {
+        shards(values.number(10).number(10));
+    }
+
+    private static void countedShards(Parameters values) throws SQLException {
+        for (int shard = 1; shard <= SHARDS; shard++) {
+            values.number(shard).number(shard).number(10).number(shard).number(10);
+        }
+    }
+
+    private HotStatement entries(String name, int count) {
+        return new HotStatement(
+                name,
+                EntryReader.sql(dialect, new EntryReader.Sizes(count, count)),
+                values -> EntryReader.bind(dialect, values, keys(count), keys(count)));
     }
 
     private Stream<HotStatement> writes() {
@@ -211,10 +246,6 @@ final class HotStatements {
 
     private static List<Session.Bind> keys(int count) {
         return rows(count, (row, i) -> row.number(1).bytes(uuid(2 * i)));
-    }
-
-    private String entries(int count) {
-        return EntryReader.sql(dialect, new EntryReader.Sizes(count, count));
     }
 
     private String shardsByKeys() {

@@ -6,6 +6,7 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.GroupId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,14 @@ import java.util.stream.Collectors;
  */
 public record ShardMap(Map<GroupId, NavigableMap<Integer, String>> homes) implements Route {
     public ShardMap {
-        homes = Map.copyOf(homes);
+        homes =
+                homes.entrySet().stream()
+                        .collect(
+                                Collectors.toUnmodifiableMap(
+                                        Map.Entry::getKey,
+                                        group ->
+                                                Collections.unmodifiableNavigableMap(
+                                                        new TreeMap<>(group.getValue()))));
     }
 
     /**

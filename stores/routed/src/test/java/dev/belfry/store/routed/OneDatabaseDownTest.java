@@ -179,6 +179,7 @@ class OneDatabaseDownTest {
         await(engine::isProvenEverywhere);
         assertThat(engine.pause(ORDERS.id(), Optional.empty(), LONG).shards())
                 .containsExactlyInAnyOrderElementsOf(ORDERS.shards());
+        assertThat(sent).isEmpty();
         engine.resume(ORDERS.id(), LONG);
 
         assertFires(paused);

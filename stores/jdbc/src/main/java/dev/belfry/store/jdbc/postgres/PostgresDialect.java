@@ -47,13 +47,13 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public String pairs(int count) {
-        return "SELECT * FROM unnest(?, ?)";
+    public Optional<String> pairs(int count) {
+        return Optional.of("SELECT * FROM unnest(?, ?)");
     }
 
     /** Nothing but a limit keeps the planner from doing it the other way around. */
     @Override
-    public String byKeys(String list, String table) {
+    public String byKeys(String list, String table, int count) {
         return """
         %1$s CROSS JOIN LATERAL (
             SELECT * FROM %2$s WHERE shard_key = %1$s_shard AND uuid = %1$s_uuid LIMIT 1) AS found
@@ -62,8 +62,8 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public String among(String column, int count) {
-        return column + " = ANY (?)";
+    public String among(String table, String key, int count) {
+        return "%s WHERE %s = ANY (?)".formatted(table, key);
     }
 
     @Override
@@ -127,8 +127,8 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public String firstOfShards(FirstRows rows) {
-        return rows.ofShards("CROSS JOIN LATERAL");
+    public Optional<String> firstOfShards(FirstRows rows) {
+        return Optional.of(rows.ofShards("CROSS JOIN LATERAL"));
     }
 
     @Override

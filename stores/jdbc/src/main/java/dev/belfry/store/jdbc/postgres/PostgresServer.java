@@ -3,12 +3,12 @@ package dev.belfry.store.jdbc.postgres;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.store.jdbc.DatabaseServer;
 import dev.belfry.store.jdbc.Dialect;
+import dev.belfry.store.jdbc.Partitions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,16 +22,12 @@ final class PostgresServer implements DatabaseServer {
     private static final String COUNT_PARTITIONS =
             "SELECT count(*) FROM pg_inherits WHERE inhparent = to_regclass('timers')";
 
-    private final OptionalInt partitions;
+    private final Partitions partitions;
 
-    /**
-     * @param partitions of the tables of timers: zero for none, empty for what there is
-     */
-    PostgresServer(OptionalInt partitions) {
+    PostgresServer(Partitions partitions) {
         this.partitions = partitions;
     }
 
-    /** With the number of partitions that a URL asks for: {@code partitions=16}. */
     static PostgresServer of(String url) {
         return new PostgresServer(Partitions.in(url));
     }
@@ -82,18 +78,12 @@ final class PostgresServer implements DatabaseServer {
 
     @Override
     public Map<String, String> clauses() {
-        return Map.of("partitions", Integer.toString(partitions.orElse(0)));
+        return Map.of("partitions", Integer.toString(partitions.count()));
     }
 
-    /** The number is fixed when the tables are made; the tables themselves remember it. */
     @Override
     public void requireTables(Connection connection) throws SQLException {
-        int found = count(connection);
-        if (partitions.orElse(found) != found) {
-            throw new StoreException.Rejected(
-                    "the tables have %d partitions and can not get %d: say partitions=%d, or nothing"
-                            .formatted(found, partitions.getAsInt(), found));
-        }
+        partitions.require(count(connection));
     }
 
     private static int count(Connection connection) throws SQLException {

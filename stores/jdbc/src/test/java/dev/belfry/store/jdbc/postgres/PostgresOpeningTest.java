@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.store.jdbc.Partitions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -135,7 +136,7 @@ class PostgresOpeningTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "-1", "257", "many", "9999999999"})
+    @ValueSource(strings = {"", "-1", "65", "many", "9999999999"})
     void aNumberOfPartitionsThatIsNoneIsRefused(String number) {
         assertThatThrownBy(() -> Partitions.in("jdbc:postgresql:x?partitions=" + number))
                 .isInstanceOf(StoreException.Rejected.class)

@@ -58,6 +58,11 @@ public final class PostgresTables {
 
     private PostgresTables() {}
 
+    /** For all tests that need no other. */
+    public static TestDatabase shared() {
+        return PostgresSchema.SHARED;
+    }
+
     /**
      * Tables that nobody analyzes unasked.
      *

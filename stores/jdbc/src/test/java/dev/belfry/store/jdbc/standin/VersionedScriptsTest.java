@@ -19,7 +19,7 @@ class VersionedScriptsTest {
                     .formatted(UUID.randomUUID());
 
     private void migrate() {
-        new VersionedScripts(url, server.migrations(), server.clauses()).migrate();
+        new VersionedScripts(url, server.migrations(), server.clauses(), _ -> false).migrate();
     }
 
     @Test

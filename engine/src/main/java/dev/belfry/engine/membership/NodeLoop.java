@@ -71,6 +71,7 @@ public final class NodeLoop implements Turning {
     private View view = View.of(List.of());
     private boolean clockAlarming;
     private boolean retiring;
+    private OptionalLong retiringShown = OptionalLong.empty();
     private boolean leaving;
 
     /** The row is the node as it shows itself; its first incarnation is in it. */
@@ -278,9 +279,8 @@ public final class NodeLoop implements Turning {
     }
 
     private void reconcile(Group group) {
-        var toRelease = reconciler.toRelease(view, group).stream().filter(releasing::add).toList();
-        if (!toRelease.isEmpty()) {
-            ports.holder().release(toRelease);
+        if (!retiring || othersKnow()) {
+            release(group);
         }
         if (ports.proof().holds()
                 && !retiring
@@ -292,6 +292,27 @@ public final class NodeLoop implements Turning {
                             store -> standing(store, group),
                             answer -> shardsRead(group, answer));
         }
+    }
+
+    private void release(Group group) {
+        var toRelease = reconciler.toRelease(view, group).stream().filter(releasing::add).toList();
+        if (!toRelease.isEmpty()) {
+            ports.holder().release(toRelease);
+        }
+    }
+
+    /**
+     * Whether the others have had a beat's time to see that this node retires. By then they look out
+     * for its shards, and claim them as soon as they are released; until then it fires on.
+     */
+    private boolean othersKnow() {
+        long now = ports.clock().nanos();
+        if (retiringShown.isEmpty() && isShownRetiring()) {
+            retiringShown = OptionalLong.of(now);
+            reminders.after(timings.beatEvery().plus(TRY_AGAIN), () -> groups.forEach(this::reconcile));
+        }
+        return retiringShown.isPresent()
+                && now - retiringShown.getAsLong() > timings.beatEvery().toNanos();
     }
 
     /** Shards, and then the members: whoever owned one of these shards then is among these. */

@@ -31,6 +31,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Shards go from one node to another in good order. */
 class MovesTest {
@@ -52,6 +54,7 @@ class MovesTest {
         private final Map<ShardId, Lease> held = new TreeMap<>();
         private final List<ShardId> toRelease = new ArrayList<>();
         private boolean hasRetired;
+        private boolean releasesAtOnce;
 
         Member(String name) {
             var row =
@@ -123,7 +126,12 @@ class MovesTest {
     private void turns(Duration time) {
         for (var end = clock.now().plus(time); clock.now().isBefore(end); ) {
             clock.advance(Duration.ofMillis(10));
-            members.forEach(member -> member.loop.turn());
+            for (var member : members) {
+                member.loop.turn();
+                if (member.releasesAtOnce) {
+                    member.releaseAll();
+                }
+            }
         }
     }
 
@@ -138,11 +146,29 @@ class MovesTest {
         assertThat(staying.held).hasSize(4);
 
         leaving.retire();
-        turns(BEAT.multipliedBy(2));
+        turns(BEAT.multipliedBy(4));
         assertThat(leaving.hasRetired).isFalse();
         leaving.releaseAll();
         assertThat(leaving.hasRetired).isTrue();
         turns(BEAT);
+        assertThat(staying.held).hasSize(8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100, 200, 300, 400, 490})
+    void theShardsOfANodeThatRetiresHaveNobodyForMomentsOnly(int apartMillis) {
+        var leaving = new Member("leaving");
+        turns(BEAT.multipliedBy(3).plusMillis(apartMillis));
+        var staying = new Member("staying");
+        leaving.releasesAtOnce = true;
+        turns(BEAT.multipliedBy(4));
+        assertThat(staying.held).hasSize(4);
+
+        leaving.retire();
+        while (!leaving.held.isEmpty()) {
+            turns(Duration.ofMillis(10));
+        }
+        turns(Duration.ofMillis(150));
         assertThat(staying.held).hasSize(8);
     }
 

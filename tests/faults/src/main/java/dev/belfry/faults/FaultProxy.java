@@ -191,7 +191,11 @@ public final class FaultProxy implements AutoCloseable {
     /** A server that is away is felt by the client as a connection that is reset. */
     private void connect(Socket client) {
         try {
-            var link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), target));
+            var server = new Socket(InetAddress.getLoopbackAddress(), target);
+            // A network does not hold small pieces back until others are acknowledged.
+            client.setTcpNoDelay(true);
+            server.setTcpNoDelay(true);
+            var link = new Link(client, server);
             links.add(link);
             pump(link, Direction.FROM_CLIENT);
             pump(link, Direction.FROM_SERVER);

@@ -13,7 +13,8 @@ import java.util.stream.IntStream;
 
 /** Timers one after another, which show by their lateness when nobody fired. Thread-safe. */
 final class Ticks implements AutoCloseable {
-    private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
+    /** Longer than a node waits for the reply to a callback that was handed over. */
+    private static final Duration LONGEST_DELAY = Duration.ofSeconds(60);
 
     private final Map<String, Lateness> arrived = new ConcurrentHashMap<>();
     private final Map<String, Integer> calls = new ConcurrentHashMap<>();

@@ -175,7 +175,11 @@ final class Sabotages {
                         .and(
                                 MEMBERSHIP + "NodeLoop.java",
                                 "            if (!leaving) {\n                groups",
-                                "            if (!leaving && !former.equals(view.members().keySet())) {\n                groups"),
+                                "            if (!leaving && !former.equals(view.members().keySet())) {\n                groups")
+                        .and(
+                                MEMBERSHIP + "NodeLoop.java",
+                                "            reconcileSoon(group);\n",
+                                ""),
                 sabotage(
                                 "beating nodes are evicted",
                                 MEMBERSHIP + "Watch.java",

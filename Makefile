@@ -7,6 +7,8 @@ CONTRACT_memory :=                    stores/contract   MemoryTimerStoreTest
 CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
 CONTRACT_cassandra :=                 stores/cassandra  CassandraTimerStoreTest
 CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraClusterTest
+CONTRACT_mongodb :=                   stores/mongodb    MongoDbTimerStoreTest
+CONTRACT_mongodb-cluster :=           stores/mongodb    MongoDbClusterTest
 CONTRACT_postgres :=                  stores/jdbc       PostgresTimerStoreTest
 CONTRACT_dynamodb :=                  stores/dynamodb   DynamoDbTimerStoreTest
 CONTRACT_oracle-standin :=            stores/jdbc       OracleStandinTimerStoreTest
@@ -15,7 +17,7 @@ CONTRACT_sqlserver-standin :=         stores/jdbc       SqlServerStandinTimerSto
 CONTRACT_sqlserver :=                 stores/jdbc       SqlServerTimerStoreSuite
 
 # The servers that suites need, by their names in scripts/databases.
-SERVERS := postgres dynamodb cassandra
+SERVERS := postgres dynamodb cassandra mongodb
 
 # Servers that can not be had for tests: whoever has one names it. They are no part of make test.
 GIVEN_oracle := BELFRY_TEST_ORACLE_URL

@@ -89,6 +89,7 @@ final class Opening {
                 .writeConcern(WRITES)
                 .retryReads(true)
                 .retryWrites(false)
+                .maxAdaptiveRetries(0)
                 .build();
     }
 

@@ -133,17 +133,17 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /** The clock of the primary. */
-    Instant clock() {
+    /** What the primary says of itself. */
+    BsonDocument hello() {
         return read(
                 session ->
-                        TimerDocuments.instant(
-                                database.runCommand(
-                                        session,
-                                        HELLO,
-                                        ReadPreference.primary(),
-                                        BsonDocument.class),
-                                "localTime"));
+                        database.runCommand(
+                                session, HELLO, ReadPreference.primary(), BsonDocument.class));
+    }
+
+    /** The clock of the primary. */
+    Instant clock() {
+        return TimerDocuments.instant(hello(), "localTime");
     }
 
     private void requireOpen() {

@@ -47,7 +47,7 @@ final class Opening {
     static Database open(StoreUrl url) {
         var database = new Database(MongoClients.create(settings(url)), url.database());
         try {
-            requireReplicas(database);
+            requireUsable(database.hello());
             warnOfLongTransactions(database);
             new Schema(database).prepare();
             return database;
@@ -94,8 +94,7 @@ final class Opening {
     }
 
     /** A mongos of a sharded cluster says isdbgrid, a member of a replica set the set's name. */
-    private static void requireReplicas(Database database) {
-        var hello = command(database, new BsonDocument("hello", new BsonInt32(1)));
+    static void requireUsable(BsonDocument hello) {
         boolean isRouter = new BsonString("isdbgrid").equals(hello.get("msg"));
         if (!isRouter && !hello.containsKey("setName")) {
             throw new StoreException.Rejected(
@@ -133,16 +132,5 @@ final class Opening {
                     .addKeyValue("answer", e.getMessage())
                     .log("transactionLifetimeLimitSeconds can not be seen; it should be 2");
         }
-    }
-
-    private static BsonDocument command(Database database, BsonDocument command) {
-        return database.read(
-                session ->
-                        database.database()
-                                .runCommand(
-                                        session,
-                                        command,
-                                        ReadPreference.primary(),
-                                        BsonDocument.class));
     }
 }

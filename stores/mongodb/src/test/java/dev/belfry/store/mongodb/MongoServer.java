@@ -61,6 +61,11 @@ final class MongoServer {
         return Integer.parseInt(mongodb("primary", Integer.toString(members)));
     }
 
+    /** Ends all members and forgets their data. */
+    void stop() {
+        mongodb("stop", Integer.toString(members));
+    }
+
     void kill(int member) {
         mongodb("kill", Integer.toString(members), Integer.toString(member));
     }

@@ -15,10 +15,10 @@ final class TestDatabase {
     private TestDatabase(String url) {
         this.url = url;
         this.client = MongoClients.create(Opening.settings(StoreUrl.parse(url)));
-        new MongoDbStoreProvider().open(url).close();
-        Runtime.getRuntime().addShutdownHook(new Thread(this::drop));
+        store().close();
     }
 
+    /** A database that goes away with its server. */
     static TestDatabase on(MongoServer server) {
         return new TestDatabase(server.newUrl());
     }
@@ -30,6 +30,10 @@ final class TestDatabase {
 
     private static final class Shared {
         private static final TestDatabase DATABASE = on(MongoServer.single());
+
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(DATABASE::drop));
+        }
     }
 
     String url() {

@@ -36,7 +36,7 @@ final class MongoDbTimerStore implements TimerStore {
      * A transaction is held in the server's cache until it ends, and should end within
      * milliseconds; a message holds 48 MB.
      */
-    private static final StoreLimits LIMITS = new StoreLimits(1_000, 4 << 20, 1, Parallel.AT_ONCE);
+    private static final StoreLimits LIMITS = new StoreLimits(500, 4 << 20, 1, Parallel.AT_ONCE);
 
     private final Database database;
     private final Groups groups;

@@ -23,6 +23,10 @@ final class TestDatabase {
         return new TestDatabase(server.newUrl());
     }
 
+    static TestDatabase at(String url) {
+        return new TestDatabase(url);
+    }
+
     /** The database of all tests on one server. */
     static TestDatabase shared() {
         return Shared.DATABASE;

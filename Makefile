@@ -2,14 +2,23 @@
 
 MAVEN := scripts/maven -T 2
 
-# The stores that wire the contract:  module            test class
+# The stores that wire the contract:  module            test class            server, if its name is another
 CONTRACT_memory :=                    stores/contract   MemoryTimerStoreTest
 CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
 CONTRACT_cassandra :=                 stores/cassandra  CassandraTimerStoreTest
-CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraClusterTest
+CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraCluster*Test
 CONTRACT_mongodb :=                   stores/mongodb    MongoDbTimerStoreTest
 CONTRACT_mongodb-cluster :=           stores/mongodb    MongoDbClusterTest
 CONTRACT_postgres :=                  stores/jdbc       PostgresTimerStoreTest
+CONTRACT_routed :=                    stores/routed     RoutedTimerStoreTest
+CONTRACT_routed-sql :=                stores/jdbc       RoutedSqlTest
+CONTRACT_postgres-partitioned :=      stores/jdbc       PartitionedPostgresTimerStoreTest postgres
+CONTRACT_postgres18 :=                stores/jdbc       PostgresTimerStoreTest postgres=postgres18
+CONTRACT_mysql :=                     stores/jdbc       MysqlTimerStoreTest
+CONTRACT_mysql-partitioned :=         stores/jdbc       PartitionedMysqlTimerStoreTest mysql
+CONTRACT_mariadb :=                   stores/jdbc       MariadbTimerStoreTest
+CONTRACT_tidb :=                      stores/jdbc       TidbTimerStoreTest
+CONTRACT_tidb-standin :=              stores/jdbc       TidbTimerStoreTest mysql
 CONTRACT_dynamodb :=                  stores/dynamodb   DynamoDbTimerStoreTest
 CONTRACT_oracle-standin :=            stores/jdbc       OracleStandinTimerStoreTest
 CONTRACT_oracle :=                    stores/jdbc       OracleTimerStoreSuite
@@ -17,16 +26,18 @@ CONTRACT_sqlserver-standin :=         stores/jdbc       SqlServerStandinTimerSto
 CONTRACT_sqlserver :=                 stores/jdbc       SqlServerTimerStoreSuite
 
 # The servers that suites need, by their names in scripts/databases.
-SERVERS := postgres dynamodb cassandra mongodb
+SERVERS := postgres mysql mariadb dynamodb cassandra mongodb
 
 # Servers that can not be had for tests: whoever has one names it. They are no part of make test.
 GIVEN_oracle := BELFRY_TEST_ORACLE_URL
 GIVEN_sqlserver := BELFRY_TEST_SQLSERVER_URL
+GIVEN_tidb := BELFRY_TEST_TIDB_URL
 GIVEN = $(GIVEN_$(STORE))
 
 STORES := $(sort $(patsubst CONTRACT_%,%,$(filter CONTRACT_%,$(.VARIABLES))))
 MODULE = $(word 1,$(CONTRACT_$(STORE)))
 SUITE  = $(word 2,$(CONTRACT_$(STORE)))
+SERVER = $(or $(word 3,$(CONTRACT_$(STORE))),$(filter $(STORE),$(SERVERS)))
 
 .DEFAULT_GOAL := help
 .PHONY: help build run dist check fmt test contract sim bench clean
@@ -80,10 +91,10 @@ contract:
 	fi
 	@if [ -n '$(GIVEN)' ] && [ -z "$${$(or $(GIVEN),NONE)}" ]; then \
 	  echo "No server of $(STORE) can be had here: say $(GIVEN)=jdbc:... with the URL of an administrator" \
-	    "(docs/operations/$(STORE).md), or take STORE=$(STORE)-standin." >&2; exit 2; \
+	    "(docs/operations), or take STORE=$(STORE)-standin." >&2; exit 2; \
 	fi
 	@rm -rf $(MODULE)/target/surefire-reports
-	@status=0; scripts/database with $(filter $(STORE),$(SERVERS)) -- \
+	@status=0; scripts/database with $(SERVER) -- \
 	  $(MAVEN) -pl $(MODULE) -am test -Dtest='$(SUITE)' -Dsurefire.failIfNoSpecifiedTests=false || status=$$?; \
 	scripts/summarize-tests $(MODULE) $(STORE) || status=1; \
 	exit $$status

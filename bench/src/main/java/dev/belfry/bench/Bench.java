@@ -11,6 +11,7 @@ public final class Bench {
 
               commit   timers committed per second on SQLite, beside the same rows in raw JDBC
                        --rounds 5   measured, after one to warm up
+                       --url URL    on PostgreSQL instead: jdbc:postgresql://host/database?user=name
               large    a SQLite file with very many timers: start, memory, firing and creating
                        --timers 10000000   in the file, most of them far in the future
                        --due 50000         fired in a round

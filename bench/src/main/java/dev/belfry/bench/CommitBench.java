@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * Timers committed per second on SQLite: through the engine and the store, beside the same rows in
- * raw JDBC. All ways take turns in every round, so that a busy moment of the machine hits all.
+ * Timers created and settled per second on SQLite or PostgreSQL: through the engine and the store,
+ * beside the same rows in raw JDBC. All ways take turns in every round, so that a busy moment of
+ * the machine hits all.
  */
 final class CommitBench {
     private static final int CLIENTS = 64;
@@ -22,21 +23,24 @@ final class CommitBench {
     private static final int BATCHED_TIMERS = 50_000;
 
     private final int rounds;
+    private final String url;
+    private final List<BenchDatabase> databases = new ArrayList<>();
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Double> fsyncMicros = new ArrayList<>();
 
-    private CommitBench(int rounds) {
+    private CommitBench(int rounds, String url) {
         this.rounds = rounds;
+        this.url = url;
     }
 
     static CommitBench of(Options options) {
-        var bench = new CommitBench(options.number("rounds", 5));
+        var bench = new CommitBench(options.number("rounds", 5), options.text("url", ""));
         options.requireNoMore();
         return bench;
     }
 
     /** One way to commit, and what it was compared with. */
-    private static final class Lane {
+    private static class Lane {
         private final String name;
         private final TimerWriter writer;
         private final int timersPerRound;
@@ -61,8 +65,9 @@ final class CommitBench {
                             .mapToObj(timers::waiting)
                             .toList();
             written += timersPerRound;
+            prepare(batch);
             var start = Usage.now();
-            writer.write(batch);
+            work(batch);
             var used = Usage.now().since(start);
             if (isMeasured) {
                 perSecond.add(used.perSecond(timersPerRound));
@@ -71,8 +76,34 @@ final class CommitBench {
             }
         }
 
+        void prepare(List<NewTimer> batch) throws Exception {}
+
+        void work(List<NewTimer> batch) throws Exception {
+            writer.write(batch);
+        }
+
         Series rate() {
             return new Series(perSecond);
+        }
+    }
+
+    /** A way to settle timers that were written just before. */
+    private static final class SettlingLane extends Lane {
+        private final TimerSettler settler;
+
+        SettlingLane(String name, TimerSettler settler, int timersPerRound, String rawName) {
+            super(name, settler, timersPerRound, rawName);
+            this.settler = settler;
+        }
+
+        @Override
+        void prepare(List<NewTimer> batch) throws Exception {
+            settler.write(batch);
+        }
+
+        @Override
+        void work(List<NewTimer> batch) throws Exception {
+            settler.settle();
         }
     }
 
@@ -96,48 +127,72 @@ final class CommitBench {
             for (var lane : lanes) {
                 lane.writer.close();
             }
+        } finally {
+            for (var database : databases) {
+                database.remove();
+            }
         }
     }
 
     private void open(Workspace workspace) throws Exception {
         var rawSingle = "raw JDBC, 1 a transaction";
         var rawBatched = "raw JDBC, 1,000 a transaction";
-        add(rawSingle, new RawWriter(file(workspace), 1), SINGLE_TIMERS, rawSingle);
+        add(rawSingle, new RawWriter(database(workspace), 1), SINGLE_TIMERS, rawSingle);
         add(
                 "store, 1 a commit",
-                new StoreWriter(file(workspace).open(), 1, 1),
+                new StoreWriter(database(workspace).open(), 1, 1),
                 SINGLE_TIMERS,
                 rawSingle);
         add(
                 "engine, 1 client",
-                new EngineWriter(file(workspace).open(), 1),
+                new EngineWriter(database(workspace).open(), 1),
                 SINGLE_TIMERS,
                 rawSingle);
         add(
                 "store, 1 a commit, 64 callers",
-                new StoreWriter(file(workspace).open(), 1, CLIENTS),
+                new StoreWriter(database(workspace).open(), 1, CLIENTS),
                 CLIENTS * (SINGLE_TIMERS / CLIENTS),
                 rawSingle);
         add(
                 "engine, 64 clients",
-                new EngineWriter(file(workspace).open(), CLIENTS),
+                new EngineWriter(database(workspace).open(), CLIENTS),
                 SHARED_TIMERS,
                 rawSingle);
-        add(rawBatched, new RawWriter(file(workspace), BATCH), BATCHED_TIMERS, rawBatched);
+        add(rawBatched, new RawWriter(database(workspace), BATCH), BATCHED_TIMERS, rawBatched);
         add(
                 "store, 1,000 a commit",
-                new StoreWriter(file(workspace).open(), BATCH, 1),
+                new StoreWriter(database(workspace).open(), BATCH, 1),
                 BATCHED_TIMERS,
                 rawBatched);
         add(
                 "engine, 2,000 clients",
-                new EngineWriter(file(workspace).open(), CLIENTS_FOR_BATCHES),
+                new EngineWriter(database(workspace).open(), CLIENTS_FOR_BATCHES),
                 BATCHED_TIMERS,
                 rawBatched);
+        addSettling(workspace, "1 a transaction", 1, SINGLE_TIMERS);
+        addSettling(workspace, "1,000 a transaction", BATCH, BATCHED_TIMERS);
     }
 
-    private SqliteFile file(Workspace workspace) {
-        return new SqliteFile(workspace.file("commit-%d.db".formatted(lanes.size())));
+    private void addSettling(Workspace workspace, String size, int batch, int timers)
+            throws Exception {
+        var raw = "raw JDBC deletes, " + size;
+        lanes.add(new SettlingLane(raw, new RawWriter(database(workspace), batch), timers, raw));
+        lanes.add(
+                new SettlingLane(
+                        "store settles, " + size,
+                        new StoreWriter(database(workspace).open(), batch, 1),
+                        timers,
+                        raw));
+    }
+
+    private BenchDatabase database(Workspace workspace) {
+        var name = "bench_%d_%d".formatted(ProcessHandle.current().pid(), lanes.size());
+        var database =
+                url.isEmpty()
+                        ? new SqliteFile(workspace.file(name + ".db"))
+                        : new PostgresSchema(url, name);
+        databases.add(database);
+        return database;
     }
 
     private void add(String name, TimerWriter writer, int timersPerRound, String rawName) {
@@ -175,7 +230,7 @@ final class CommitBench {
                     figure.waitedMicrosEach().text(0),
                     "%.0f".formatted(figure.timersPerCommit()));
         }
-        System.out.println("\nMedian (range) of " + rounds + " rounds, synchronous=FULL\n");
+        System.out.println("\nMedian (range) of " + rounds + " rounds, every commit durable\n");
         table.print();
         System.out.printf(
                 "Waited: the threads were ready to run and other work had the processors. Where that is most of%n"
@@ -186,7 +241,7 @@ final class CommitBench {
         var results = new Results();
         results.add("fsyncMicros", new Series(fsyncMicros));
         results.add("figures", figures);
-        results.write("commit");
+        results.write(url.isEmpty() ? "commit" : "commit-postgres");
     }
 
     private Figure figure(Lane lane) {

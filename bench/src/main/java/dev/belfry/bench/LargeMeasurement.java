@@ -61,7 +61,7 @@ final class LargeMeasurement {
         var file = new SqliteFile(folder.resolve(SMALL_FILE));
         new BulkLoader(file, new LoadPlan(SMALL_TIMERS + plan.due(), 1, plan.due()), false).load();
         var measured = FiringRound.measure(file, 0, plan.due());
-        file.delete();
+        file.remove();
         return measured;
     }
 

@@ -6,7 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 
-/** Inserts rows of timers by plain SQL, past the store. Confined to a thread. */
+/** Inserts and deletes rows of timers by plain SQL, past the store. Confined to a thread. */
 final class RawTimers implements AutoCloseable {
     private static final String INSERT =
             """
@@ -16,18 +16,23 @@ final class RawTimers implements AutoCloseable {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """;
 
+    private static final String DELETE =
+            "DELETE FROM timers WHERE shard_key = ? AND fire_at = ? AND uuid = ?";
+
     private static final String FIRST_SHARD =
             "SELECT first_shard_key FROM timer_groups WHERE group_id = ?";
 
     private static final long CREATED_AT = 1_700_000_000_000L;
 
     private final PreparedStatement insert;
+    private final PreparedStatement delete;
     private final long firstShardKey;
     private long revision;
 
     RawTimers(Connection connection) throws SQLException {
         this.firstShardKey = firstShardKey(connection);
         this.insert = connection.prepareStatement(INSERT);
+        this.delete = connection.prepareStatement(DELETE);
     }
 
     private static long firstShardKey(Connection connection) throws SQLException {
@@ -43,7 +48,7 @@ final class RawTimers implements AutoCloseable {
     void add(NewTimer timer) throws SQLException {
         var spec = timer.spec();
         long at = spec.executeAt().toEpochMilli();
-        insert.setLong(1, firstShardKey + SampleTimers.GROUP.shardOf(timer.key()).index());
+        insert.setLong(1, shardKey(timer));
         insert.setLong(2, at);
         insert.setBytes(3, TimerUuid.of(timer.key()).toBytes());
         insert.setLong(4, ++revision);
@@ -64,12 +69,25 @@ final class RawTimers implements AutoCloseable {
         insert.addBatch();
     }
 
+    void remove(NewTimer timer) throws SQLException {
+        delete.setLong(1, shardKey(timer));
+        delete.setLong(2, timer.spec().executeAt().toEpochMilli());
+        delete.setBytes(3, TimerUuid.of(timer.key()).toBytes());
+        delete.addBatch();
+    }
+
+    private long shardKey(NewTimer timer) {
+        return firstShardKey + SampleTimers.GROUP.shardOf(timer.key()).index();
+    }
+
     void flush() throws SQLException {
         insert.executeBatch();
+        delete.executeBatch();
     }
 
     @Override
     public void close() throws SQLException {
         insert.close();
+        delete.close();
     }
 }

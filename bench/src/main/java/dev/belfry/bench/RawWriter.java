@@ -5,25 +5,42 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Inserts the rows in a plain JDBC loop, so many in a transaction: no fence, no look, no answer.
+ * Inserts and deletes the rows in a plain JDBC loop, so many in a transaction: no fence, no look,
+ * no answer.
  */
-final class RawWriter implements TimerWriter {
+final class RawWriter implements TimerSettler {
     private final Connection connection;
     private final RawTimers rows;
     private final int batch;
+    private List<NewTimer> written = List.of();
 
-    RawWriter(SqliteFile file, int batch) throws SQLException {
-        file.create();
-        this.connection = file.durable();
+    RawWriter(BenchDatabase database, int batch) throws SQLException {
+        database.create();
+        this.connection = database.durable();
         this.rows = new RawTimers(connection);
         this.batch = batch;
     }
 
     @Override
     public void write(List<NewTimer> timers) throws SQLException {
+        written = timers;
+        each(timers, rows::add);
+    }
+
+    @Override
+    public void settle() throws SQLException {
+        each(written, rows::remove);
+    }
+
+    @FunctionalInterface
+    private interface Change {
+        void of(NewTimer timer) throws SQLException;
+    }
+
+    private void each(List<NewTimer> timers, Change change) throws SQLException {
         int inBatch = 0;
         for (var timer : timers) {
-            rows.add(timer);
+            change.of(timer);
             if (++inBatch == batch) {
                 commit();
                 inBatch = 0;

@@ -10,25 +10,19 @@ import java.sql.SQLException;
 import org.sqlite.SQLiteConfig;
 
 /** A database file of SQLite, to be opened as a store or, past it, as a plain connection. */
-record SqliteFile(Path path) {
+record SqliteFile(Path path) implements BenchDatabase {
     /** What the store gives its writer, and after how many pages it copies its log. */
     private static final int CACHE_KIB = 64 * 1024;
 
     private static final int LOG_PAGES = 4_096;
 
-    TimerStore open() {
+    @Override
+    public TimerStore open() {
         return new SqliteStoreProvider().open("sqlite:" + path);
     }
 
-    /** Makes the tables and the group. */
-    void create() {
-        try (var store = open()) {
-            store.openGroup(SampleTimers.GROUP);
-        }
-    }
-
-    /** As durable as the store's own writer. */
-    Connection durable() throws SQLException {
+    @Override
+    public Connection durable() throws SQLException {
         var config = new SQLiteConfig();
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
@@ -62,7 +56,8 @@ record SqliteFile(Path path) {
         return Files.size(path);
     }
 
-    void delete() throws IOException {
+    @Override
+    public void remove() throws IOException {
         for (var ending : new String[] {"", "-wal", "-shm", ".lock"}) {
             Files.deleteIfExists(path.resolveSibling(path.getFileName() + ending));
         }

@@ -1,7 +1,9 @@
 package dev.belfry.bench;
 
 import dev.belfry.core.mutation.Create;
+import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.mutation.Mutation;
+import dev.belfry.core.mutation.Settle;
 import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.Lease;
@@ -11,8 +13,10 @@ import dev.belfry.core.store.Claim;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Revision;
+import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerUuid;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,12 +25,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Commits straight through the store, so many timers at a time, from so many callers. */
-final class StoreWriter implements TimerWriter {
+final class StoreWriter implements TimerSettler {
     private static final Instant CREATED_AT = Instant.parse("2026-01-01T00:00:00Z");
 
     private final TimerStore store;
@@ -34,6 +40,7 @@ final class StoreWriter implements TimerWriter {
     private final int callers;
     private final Map<ShardId, Lease> leases = new HashMap<>();
     private final AtomicLong revision = new AtomicLong();
+    private final Queue<Timer> written = new ConcurrentLinkedQueue<>();
 
     StoreWriter(TimerStore store, int batch, int callers) {
         this.store = store;
@@ -50,11 +57,20 @@ final class StoreWriter implements TimerWriter {
 
     @Override
     public void write(List<NewTimer> timers) throws Exception {
+        written.clear();
         if (callers == 1) {
-            commitAll(timers);
+            createAll(timers);
         } else {
             share(timers);
         }
+    }
+
+    @Override
+    public void settle() {
+        commitAll(
+                written.stream()
+                        .<Mutation>map(timer -> new Settle(timer, Entry.absent()))
+                        .toList());
     }
 
     private void share(List<NewTimer> timers) throws Exception {
@@ -63,7 +79,7 @@ final class StoreWriter implements TimerWriter {
             var calls = new ArrayList<Future<?>>();
             for (int i = 0; i < callers; i++) {
                 var share = timers.subList(i * each, (i + 1) * each);
-                calls.add(threads.submit(() -> commitAll(share)));
+                calls.add(threads.submit(() -> createAll(share)));
             }
             for (var call : calls) {
                 call.get();
@@ -71,25 +87,39 @@ final class StoreWriter implements TimerWriter {
         }
     }
 
-    private void commitAll(List<NewTimer> timers) {
-        for (int i = 0; i < timers.size(); i += batch) {
-            commit(timers.subList(i, Math.min(i + batch, timers.size())));
+    private void createAll(List<NewTimer> timers) {
+        commitAll(timers.stream().<Mutation>map(this::create).toList());
+    }
+
+    private void commitAll(List<Mutation> mutations) {
+        for (int i = 0; i < mutations.size(); i += batch) {
+            commit(mutations.subList(i, Math.min(i + batch, mutations.size())));
         }
     }
 
-    private void commit(List<NewTimer> timers) {
+    private void commit(List<Mutation> mutations) {
         var parts = new LinkedHashMap<ShardId, List<Mutation>>();
-        for (var timer : timers) {
-            parts.computeIfAbsent(SampleTimers.GROUP.shardOf(timer.key()), _ -> new ArrayList<>())
-                    .add(create(timer));
+        for (var mutation : mutations) {
+            parts.computeIfAbsent(
+                            SampleTimers.GROUP.shardOf(mutation.key()), _ -> new ArrayList<>())
+                    .add(mutation);
         }
         var commits = new ArrayList<ShardCommit>();
-        parts.forEach((shard, mutations) -> commits.add(part(shard, mutations)));
+        parts.forEach((shard, ofShard) -> commits.add(part(shard, ofShard)));
         for (var result : store.commit(commits)) {
-            if (result instanceof CommitResult.LeaseLost) {
-                throw new IllegalStateException("the lease was lost");
+            switch (result) {
+                case CommitResult.Committed(var decisions) -> decisions.forEach(this::remember);
+                case CommitResult.LeaseLost() ->
+                        throw new IllegalStateException("the lease was lost");
             }
         }
+    }
+
+    private void remember(Decision decision) {
+        if (!decision.changes()) {
+            throw new IllegalStateException("not applied: " + decision.verdict());
+        }
+        decision.after().pending().ifPresent(written::add);
     }
 
     private Create create(NewTimer timer) {

@@ -11,9 +11,11 @@ import dev.belfry.core.mutation.Redrive;
 import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.mutation.TimerPatch;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.Pause;
+import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.GroupId;
@@ -28,12 +30,14 @@ import dev.belfry.engine.loop.ShardLoop;
 import dev.belfry.engine.membership.Roster;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -55,6 +59,7 @@ public final class Engine implements AutoCloseable {
     private final List<Realm> realms;
     private final Map<Long, CompletableFuture<Outcome>> pending = new ConcurrentHashMap<>();
     private final AtomicLong requests = new AtomicLong();
+    private volatile boolean started;
     private volatile boolean closing;
 
     /**
@@ -107,19 +112,38 @@ public final class Engine implements AutoCloseable {
                 settings.auditRows());
     }
 
-    /** Makes the groups ready in the store: from now on their timers can be found. */
+    /**
+     * Makes the groups ready in the store: from now on their timers can be found.
+     *
+     * @throws StoreException.Rejected if shards live in a database that the store knows nothing of
+     */
     public void open() {
         groups.values().forEach(store::openGroup);
+        realms.forEach(Realm::requireNoneMoved);
     }
 
     /** Comes by its shards; timers fire from now on. */
     public void start() {
+        started = true;
         realms.forEach(Realm::start);
     }
 
     /** Whether this node may act as the owner of some of its shards at least. */
     public boolean isProven() {
         return realms.stream().anyMatch(Realm::isProven);
+    }
+
+    /** Whether this node may act as an owner in every database, and knows of what. */
+    public boolean isProvenEverywhere() {
+        return realms.stream().allMatch(Realm::knowsItsShare);
+    }
+
+    /** How many shards of a group a node should own in the databases where this one is proven. */
+    public int share(NodeId node, GroupId group) {
+        return realms.stream()
+                .filter(Realm::isProven)
+                .mapToInt(realm -> realm.roster().share(node, group))
+                .sum();
     }
 
     /** Who is there and who should own what. */
@@ -210,32 +234,48 @@ public final class Engine implements AutoCloseable {
 
     /**
      * Writes the pause down, then stops the loops: when it returns, no attempt of it starts in a
-     * shard that confirmed it.
+     * shard that confirmed it. When it throws because of one database of several, the pause holds
+     * in the others.
      *
      * @param patience for the loops to confirm it
      * @return the shards that did not confirm it in time, or are with other nodes: they may still
      *     start some
      */
     public List<ShardId> pause(GroupId group, Optional<String> reason, Duration patience) {
-        store.pause(
-                new Pause(group(group).id(), clock.now().truncatedTo(ChronoUnit.MILLIS), reason));
         var unconfirmed = new ConcurrentSkipListSet<>(group(group).shards());
-        tell(
-                loop -> {
-                    loop.pause(group);
-                    unconfirmed.removeAll(loop.shards());
-                },
-                patience);
+        var pause = new Pause(group, clock.now().truncatedTo(ChronoUnit.MILLIS), reason);
+        inEveryRealm(
+                realm ->
+                        realm.pause(pause, loop -> unconfirmed.removeAll(loop.shards()), patience));
         return List.copyOf(unconfirmed);
     }
 
+    /** When it throws because of one database of several, the others fire again. */
     public void resume(GroupId group) {
-        store.resume(group(group).id());
-        tell(loop -> loop.resume(group), SOON);
+        var known = group(group).id();
+        inEveryRealm(realm -> realm.resume(known, SOON));
     }
 
-    private void tell(Consumer<ShardLoop> message, Duration patience) {
-        realms.forEach(realm -> realm.loops().tell(message, patience));
+    /** At the same time in all of them: one that hangs must not keep the others waiting. */
+    private void inEveryRealm(Consumer<Realm> call) {
+        var failures = new ConcurrentLinkedQueue<StoreException>();
+        try (var calls = Executors.newVirtualThreadPerTaskExecutor()) {
+            realms.forEach(realm -> calls.execute(() -> attempt(call, realm, failures)));
+        }
+        if (!failures.isEmpty()) {
+            throw StoreException.ofParts(realms.size(), List.copyOf(failures));
+        }
+    }
+
+    private static void attempt(
+            Consumer<Realm> call, Realm realm, Collection<StoreException> failures) {
+        try {
+            call.accept(realm);
+        } catch (StoreException failure) {
+            failures.add(failure);
+        } catch (RuntimeException mistake) {
+            failures.add(new StoreException.OutcomeUnknown("the store broke: " + mistake, mistake));
+        }
     }
 
     // ---- a look at it
@@ -253,20 +293,29 @@ public final class Engine implements AutoCloseable {
 
     /** From now on no attempt starts; changes are taken all the same. */
     public void stopFiring() {
-        tell(ShardLoop::stopFiring, SOON);
+        if (started) {
+            realms.forEach(realm -> realm.loops().tell(ShardLoop::stopFiring, SOON));
+        }
     }
 
     /**
      * Stops in good order: no attempt starts any more, those under way are finished and settled as
-     * far as the time allows, the rest is handed over with the released shards.
+     * far as the time allows, the rest is handed over with the released shards. One that never
+     * started has nobody to wait for.
      */
     public void stop(Duration patience) {
         closing = true;
-        stopFiring();
+        if (started) {
+            stopFiring();
+            stopRealms(patience);
+        }
+        close();
+    }
+
+    private void stopRealms(Duration patience) {
         try (var stopping = Executors.newVirtualThreadPerTaskExecutor()) {
             realms.forEach(realm -> stopping.execute(() -> realm.stop(patience, SOON)));
         }
-        close();
     }
 
     /** Stops at once, as a crash would; nothing acknowledged is lost by it. */

@@ -1,8 +1,11 @@
 package dev.belfry.engine;
 
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.Pause;
+import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.Territory;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.GroupId;
 import dev.belfry.engine.callback.CallbackSender;
 import dev.belfry.engine.loop.ExecutorStorePort;
 import dev.belfry.engine.loop.LoopSettings;
@@ -124,8 +127,45 @@ final class Realm {
         return !store().isShared() || beats.holds();
     }
 
+    /** Proven, and placement has been worked out. */
+    boolean knowsItsShare() {
+        return isProven() && !roster().view().members().isEmpty();
+    }
+
     Roster roster() {
         return supply.roster();
+    }
+
+    /** A shard that lives in another database must not be taken for an empty one. */
+    void requireNoneMoved() {
+        parts.groups().stream()
+                .flatMap(group -> store().shards(group.id()).stream())
+                .filter(row -> holds(row.shard()))
+                .filter(row -> row.moved().isPresent())
+                .findFirst()
+                .ifPresent(
+                        row -> {
+                            throw new StoreException.Rejected(
+                                    "shard %s lives in a database called %s, which is not configured: list all databases in store.databases"
+                                            .formatted(
+                                                    row.shard(), row.moved().orElseThrow().to()));
+                        });
+    }
+
+    /** Writes a pause down and stops the loops; each that has heard it is reported. */
+    void pause(Pause pause, Consumer<ShardLoop> heard, Duration patience) {
+        store().pause(pause);
+        loops.tell(
+                loop -> {
+                    loop.pause(pause.group());
+                    heard.accept(loop);
+                },
+                patience);
+    }
+
+    void resume(GroupId group, Duration patience) {
+        store().resume(group);
+        loops.tell(loop -> loop.resume(group), patience);
     }
 
     /** Comes by its shards. */

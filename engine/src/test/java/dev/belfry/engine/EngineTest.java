@@ -58,6 +58,7 @@ class EngineTest {
     private final MemoryTimerStore store = new MemoryTimerStore(clock::now);
     private final BlockingQueue<Sent> sent = new LinkedBlockingQueue<>();
     private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Alarm> alarms = new ConcurrentLinkedQueue<>();
     private Engine engine = newEngine(1);
 
     private static NodeRow node(long life) {
@@ -81,7 +82,12 @@ class EngineTest {
                         clock,
                         new SplittableRandom(life),
                         (_, _, _) -> {},
-                        new EngineListener() {},
+                        new EngineListener() {
+                            @Override
+                            public void alarm(Alarm alarm) {
+                                alarms.add(alarm);
+                            }
+                        },
                         failures::add);
         return new Engine(EngineSettings.defaults(2), parts);
     }
@@ -258,6 +264,12 @@ class EngineTest {
         assertThat(store.shards(GROUP.id())).allMatch(row -> row.owner().isEmpty());
         assertThat(engine.create(key("b"), spec(clock.now(), "1"), LONG).get())
                 .isEqualTo(new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
+    }
+
+    @Test
+    void anEngineThatNeverStartedHasNobodyToWaitFor() {
+        newEngine(2).stop(LONG);
+        assertThat(alarms).noneMatch(Alarm.LoopSlow.class::isInstance);
     }
 
     @Test

@@ -84,7 +84,7 @@ final class Node {
         this.self = new Incarnation(nodeId(configuration), new SecureRandom().nextLong());
         this.groups = new Groups(configuration.groups());
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        this.store = new MeteredTimerStore(opened, registry);
+        this.store = MeteredTimerStore.of(opened, registry);
         this.vertx = newVertx();
         this.callbacks = new VertxCallbackSender(vertx, senderSettings(), clock);
         this.metrics = new EngineMetrics(registry, groups.toList(), clock);
@@ -109,7 +109,7 @@ final class Node {
     }
 
     private static NodeId nodeId(Configuration configuration) {
-        return new NodeId(configuration.node().id().orElseGet(Node::hostName));
+        return NodeId.ofNode(configuration.node().id().orElseGet(Node::hostName));
     }
 
     private static String hostName() {
@@ -198,6 +198,7 @@ final class Node {
         long began = System.nanoTime();
         gauges.register(registry);
         engine.open();
+        warnOfForgottenGroups();
         listeners.start();
         engine.start();
         awaitShards();
@@ -209,6 +210,16 @@ final class Node {
                 .addKeyValue("groups", groups.toList().stream().map(Group::id).toList())
                 .addKeyValue("millis", Duration.ofNanos(System.nanoTime() - began).toMillis())
                 .log("listening");
+    }
+
+    /** Their timers are kept, but nobody fires them. */
+    private void warnOfForgottenGroups() {
+        var forgotten = groups.missingOf(store.shardCounts());
+        if (!forgotten.isEmpty()) {
+            LOG.atWarn()
+                    .addKeyValue("groups", forgotten)
+                    .log("the store has groups that are not configured: their timers do not fire");
+        }
     }
 
     /** Who waits for the server to be there should not be met by shards that are not open yet. */

@@ -1,9 +1,16 @@
 package dev.belfry.server;
 
+import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoreProvider;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.server.config.Configuration;
 import dev.belfry.server.config.ConfigurationException;
+import dev.belfry.server.config.Secret;
+import dev.belfry.store.routed.Database;
+import dev.belfry.store.routed.RoutedTimerStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -13,11 +20,43 @@ final class Stores {
     private Stores() {}
 
     static TimerStore open(Configuration configuration) {
-        var url = configuration.store().urlOr(configuration.data()).value();
-        return provider(url).open(url);
+        var databases = configuration.store().databases();
+        return databases.isEmpty()
+                ? open("store.url", configuration.store().urlOr(configuration.data()))
+                : new RoutedTimerStore(openAll(databases), configuration.route());
     }
 
-    private static StoreProvider provider(String url) {
+    private static List<Database> openAll(Map<String, Secret> urls) {
+        var opened = new ArrayList<Database>();
+        try {
+            urls.forEach((name, url) -> opened.add(new Database(name, openNamed(name, url))));
+            return opened;
+        } catch (RuntimeException e) {
+            opened.forEach(database -> database.store().close());
+            throw e;
+        }
+    }
+
+    /** A failure says which of the databases it is about. */
+    private static TimerStore openNamed(String name, Secret url) {
+        try {
+            return open("store.databases." + name, url);
+        } catch (StoreException e) {
+            var message = "database %s: %s".formatted(name, e.getMessage());
+            throw switch (e) {
+                case StoreException.Unavailable _ -> new StoreException.Unavailable(message, e);
+                case StoreException.OutcomeUnknown _ ->
+                        new StoreException.OutcomeUnknown(message, e);
+                case StoreException.Rejected _ -> new StoreException.Rejected(message, e);
+            };
+        }
+    }
+
+    private static TimerStore open(String key, Secret url) {
+        return provider(key, url.value()).open(url.value());
+    }
+
+    private static StoreProvider provider(String key, String url) {
         var providers = ServiceLoader.load(StoreProvider.class);
         for (var provider : providers) {
             if (url.startsWith(provider.scheme() + ":")) {
@@ -30,7 +69,7 @@ final class Stores {
                         .sorted()
                         .collect(Collectors.joining(", "));
         throw new ConfigurationException(
-                "store.url must begin with one of %s, not '%s'".formatted(known, scheme(url)));
+                "%s must begin with one of %s, not '%s'".formatted(key, known, scheme(url)));
     }
 
     /** The rest of a URL may hold a password. */

@@ -2,6 +2,11 @@ package dev.belfry.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.TimerStore;
 import java.lang.reflect.Proxy;
@@ -12,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class BelfryServerTest {
     private final AtomicBoolean broken = new AtomicBoolean();
@@ -74,5 +80,31 @@ class BelfryServerTest {
             }
             assertThat(receiver.received()).isZero();
         }
+    }
+
+    @Test
+    void groupsThatTheStoreHasAndTheConfigurationHasNotAreWarnedOf() {
+        var store = new MemoryTimerStore(InstantSource.system());
+        store.openGroup(Group.of("forgotten", 3));
+        store.openGroup(Group.of("default", 16));
+        store.openGroup(Group.of("another", 256));
+        var events = new ListAppender<ILoggingEvent>();
+        events.start();
+        var logger = (Logger) LoggerFactory.getLogger(Node.class);
+        logger.addAppender(events);
+        try {
+            ServerUnderTest.on(store, Map.of()).close();
+        } finally {
+            logger.detachAppender(events);
+        }
+        assertThat(events.list)
+                .filteredOn(it -> it.getLevel() == Level.WARN)
+                .singleElement()
+                .satisfies(
+                        it -> {
+                            assertThat(it.getMessage()).contains("groups that are not configured");
+                            assertThat(it.getKeyValuePairs().toString())
+                                    .contains("{another=256, forgotten=3}");
+                        });
     }
 }

@@ -8,11 +8,26 @@ import java.util.regex.Pattern;
 public record NodeId(String value) implements Comparable<NodeId> {
     private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
+    /** Names of nodes, and those that {@link Moved} makes; no node can be called like these. */
     public NodeId {
         require(
-                ALLOWED.matcher(value).matches(),
+                ALLOWED.matcher(unmarked(value)).matches(),
                 "node.id",
                 "must be 1 to 64 of letters, digits, '.', '_' and '-'");
+    }
+
+    /** The name of a node that is to run. */
+    public static NodeId ofNode(String value) {
+        require(
+                !value.startsWith(Moved.PREFIX),
+                "node.id",
+                "must not begin with '%s', which marks shards of other databases",
+                Moved.PREFIX);
+        return new NodeId(value);
+    }
+
+    private static String unmarked(String value) {
+        return value.startsWith(Moved.PREFIX) ? value.substring(Moved.PREFIX.length()) : value;
     }
 
     @Override

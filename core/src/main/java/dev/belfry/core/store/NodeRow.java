@@ -1,6 +1,9 @@
 package dev.belfry.core.store;
 
+import static dev.belfry.core.Checks.invariant;
+
 import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.Moved;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Instants;
 import java.time.Instant;
@@ -24,6 +27,7 @@ public record NodeRow(
         long beat,
         Instant clock) {
     public NodeRow {
+        invariant(Moved.in(incarnation).isEmpty(), "%s is no node", incarnation);
         groups = Set.copyOf(groups);
         clock = Instants.floorToMillis(clock);
     }

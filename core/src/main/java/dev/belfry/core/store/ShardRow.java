@@ -4,6 +4,7 @@ import dev.belfry.core.shard.AttemptUnderWay;
 import dev.belfry.core.shard.Epoch;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.Lease;
+import dev.belfry.core.shard.Moved;
 import dev.belfry.core.shard.ShardId;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +26,11 @@ public record ShardRow(
         List<AttemptUnderWay> handedOver) {
     public ShardRow {
         handedOver = List.copyOf(handedOver);
+    }
+
+    /** The mark of a shard that lives in another database. */
+    public Optional<Moved> moved() {
+        return owner.flatMap(Moved::in);
     }
 
     public boolean isHeldUnder(Lease lease) {

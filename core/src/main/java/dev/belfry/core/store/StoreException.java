@@ -1,6 +1,7 @@
 package dev.belfry.core.store;
 
 import dev.belfry.core.shard.Group;
+import java.util.List;
 
 /** A store's failure, named after what the caller may do next. */
 public abstract sealed class StoreException extends RuntimeException {
@@ -10,6 +11,26 @@ public abstract sealed class StoreException extends RuntimeException {
 
     private StoreException(String message) {
         super(message);
+    }
+
+    /**
+     * The failure of a call that was made of several parts. If another part was applied, or may
+     * have been, then so may the whole.
+     *
+     * @param parts how many parts were sent
+     * @param failed those that failed, at least one
+     */
+    public static StoreException ofParts(int parts, List<StoreException> failed) {
+        var first = failed.getFirst();
+        boolean nothingWritten =
+                failed.size() == parts
+                        && failed.stream().noneMatch(OutcomeUnknown.class::isInstance);
+        return nothingWritten
+                ? first
+                : new OutcomeUnknown(
+                        "%d of %d parts failed: %s"
+                                .formatted(failed.size(), parts, first.getMessage()),
+                        first);
     }
 
     /** No answer: the write may or may not be there, or may yet arrive. */

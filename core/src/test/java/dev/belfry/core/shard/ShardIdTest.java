@@ -40,6 +40,20 @@ class ShardIdTest {
         assertThat(new NodeId("Node-1.example_x")).isLessThan(new NodeId("a"));
     }
 
+    @Test
+    void aMarkIsToldApartFromNodes() {
+        assertThat(Moved.in(new Moved("west-2").mark())).contains(new Moved("west-2"));
+        assertThat(Moved.in(new Incarnation(new NodeId("moved"), 1))).isEmpty();
+        assertRefused("node.id", () -> NodeId.ofNode("moved:west"));
+        assertThat(NodeId.ofNode("moved-west")).isEqualTo(new NodeId("moved-west"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "East", "2nd", "a_b", "a.b", "a23456789012345678901234567890123"})
+    void aDatabaseNameIsOneThatFitsIntoAMark(String wrong) {
+        assertRefused("store.databases", () -> new Moved(wrong));
+    }
+
     private static ShardId shard(String group, int index) {
         return new ShardId(new GroupId(group), index);
     }

@@ -11,6 +11,7 @@ import dev.belfry.core.shard.Epoch;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.Lease;
+import dev.belfry.core.shard.Moved;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.AttemptId;
@@ -37,6 +38,32 @@ class StoreWordsTest {
         assertThat(range.contains(range.untilExclusive())).isFalse();
         assertThat(range.contains(Position.START)).isFalse();
         assertThat(PositionRange.from(Position.START).untilExclusive()).isEqualTo(Position.END);
+    }
+
+    @Test
+    void aCallOfSeveralPartsIsInDoubtUnlessNothingWasWritten() {
+        var down = new StoreException.Unavailable("down");
+        var wrong = new StoreException.Rejected("wrong");
+        var lost = new StoreException.OutcomeUnknown("lost");
+
+        assertThat(StoreException.ofParts(1, List.of(wrong))).isSameAs(wrong);
+        assertThat(StoreException.ofParts(2, List.of(down, wrong))).isSameAs(down);
+        assertThat(StoreException.ofParts(2, List.of(down)))
+                .isInstanceOf(StoreException.OutcomeUnknown.class)
+                .hasMessage("1 of 2 parts failed: down")
+                .hasCause(down);
+        assertThat(StoreException.ofParts(2, List.of(down, lost)))
+                .isInstanceOf(StoreException.OutcomeUnknown.class);
+    }
+
+    @Test
+    void aMarkedShardHasMovedAndAnOwnedOneHasNot() {
+        assertThat(row(new Moved("west").mark()).moved()).contains(new Moved("west"));
+        assertThat(row(OWNER).moved()).isEmpty();
+    }
+
+    private static ShardRow row(Incarnation owner) {
+        return new ShardRow(SHARD, Epoch.ZERO, 0, Optional.of(owner), NOON, List.of());
     }
 
     @Test

@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The groups that are configured. Immutable. */
 public final class Groups {
@@ -41,6 +43,18 @@ public final class Groups {
 
     Collection<Defined> all() {
         return byId.values();
+    }
+
+    /** The groups among these, with their shard counts, that are not configured. */
+    public SortedMap<String, Integer> missingOf(Map<GroupId, Integer> shardCounts) {
+        var missing = new TreeMap<String, Integer>();
+        shardCounts.forEach(
+                (id, count) -> {
+                    if (!byId.containsKey(id)) {
+                        missing.put(id.value(), count);
+                    }
+                });
+        return missing;
     }
 
     public List<Group> toList() {

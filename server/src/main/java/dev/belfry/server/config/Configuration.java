@@ -1,6 +1,7 @@
 package dev.belfry.server.config;
 
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.store.routed.ShardMap;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -22,6 +23,11 @@ public record Configuration(
         SequencedMap<GroupId, GroupConfig> groups) {
     public Configuration {
         groups = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(groups));
+    }
+
+    /** Which of the databases holds which shards. */
+    public ShardMap route() {
+        return DatabaseChecks.route(this);
     }
 
     /**

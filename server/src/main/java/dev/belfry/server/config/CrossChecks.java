@@ -26,11 +26,12 @@ final class CrossChecks {
     private CrossChecks() {}
 
     static void check(Configuration configuration, Machine machine) {
-        configuration.node().id().ifPresent(NodeId::new);
+        configuration.node().id().ifPresent(NodeId::ofNode);
         checkSizes(configuration.limits());
         checkMemory(configuration, machine);
         configuration.callback().signingKeys().ifPresent(CrossChecks::checkKeys);
         configuration.groups().forEach(CrossChecks::checkGroup);
+        DatabaseChecks.route(configuration);
     }
 
     private static void checkSizes(LimitsConfig limits) {

@@ -3,6 +3,7 @@ package dev.belfry.server.config;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.GroupId;
 import java.time.Duration;
+import java.util.Optional;
 
 /** One group of timers. */
 public record GroupConfig(
@@ -11,6 +12,11 @@ public record GroupConfig(
                         says =
                                 "Shards of the group: small (16), medium (256), large (1024), xlarge (4096) or a number; never changes once the group exists.")
                 ShardCount shards,
+        @Setting(
+                        fallback = "",
+                        says =
+                                "Which database holds which shards, such as east 0-127, west 128-255, or a name alone for all of them; needed when store.databases has more than one, and never changes once the group exists.")
+                Optional<ShardHomes> databases,
         @Setting(
                         fallback = "0s",
                         says =

@@ -5,21 +5,25 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * One known setting.
  *
- * @param path in the file; {@link #ANY_GROUP} stands for a group's name
+ * @param path in the file; {@link #ANY_GROUP} and {@link #ANY_DATABASE} stand for names that an
+ *     operator gives
  */
 record Key(List<String> path, Class<?> type, Setting setting) {
     static final String GROUPS = "groups";
     static final String ANY_GROUP = "<group>";
+    static final String ANY_DATABASE = "<database>";
     static final String PREFIX = "BELFRY_";
 
-    private static final int GROUP_DEPTH = 2;
+    private static final Set<String> ANY = Set.of(ANY_GROUP, ANY_DATABASE);
 
     /** Every setting, in the order of the records. */
     static List<Key> all() {
@@ -32,9 +36,15 @@ record Key(List<String> path, Class<?> type, Setting setting) {
         for (var component : type.getRecordComponents()) {
             var path = append(at, component.getName());
             var setting = component.getAnnotation(Setting.class);
-            if (setting != null) {
+            if (setting != null && ValueType.isMap(component)) {
+                keys.add(
+                        new Key(
+                                append(path, ANY_DATABASE),
+                                ValueType.valueClass(component),
+                                setting));
+            } else if (setting != null) {
                 keys.add(new Key(path, ValueType.valueClass(component), setting));
-            } else if (Map.class.isAssignableFrom(component.getType())) {
+            } else if (ValueType.isMap(component)) {
                 collect(GroupConfig.class, append(path, ANY_GROUP), keys);
             } else {
                 collect(component.getType(), path, keys);
@@ -58,18 +68,59 @@ record Key(List<String> path, Class<?> type, Setting setting) {
         return path.getFirst().equals(GROUPS);
     }
 
-    /** What follows a group's name. */
+    /** Whether a word of a path stands for any name. */
+    static boolean isAny(String word) {
+        return ANY.contains(word);
+    }
+
+    /** Whether an operator gives a name in its path. */
+    boolean isNamed() {
+        return path.stream().anyMatch(Key::isAny);
+    }
+
+    /** What stands before the name. */
+    List<String> head() {
+        return path.stream().takeWhile(word -> !isAny(word)).toList();
+    }
+
+    /** What follows the name. */
     private List<String> tail() {
-        return path.subList(GROUP_DEPTH, path.size());
+        return path.subList(head().size() + 1, path.size());
+    }
+
+    /** The name in a path that is this key's. */
+    String nameIn(List<String> given) {
+        return given.get(head().size());
+    }
+
+    /** Whether a path, or the beginning of one, may be this key's. */
+    boolean beginsWith(List<String> given) {
+        if (given.size() > path.size()) {
+            return false;
+        }
+        for (int i = 0; i < given.size(); i++) {
+            if (!path.get(i).equals(given.get(i)) && !isAny(path.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    boolean is(List<String> given) {
+        return given.size() == path.size() && beginsWith(given);
     }
 
     /** The variable's name: the path in upper snake case. */
     String variable() {
-        return PREFIX + path.stream().map(Key::upperSnake).reduce((a, b) -> a + "_" + b).orElse("");
+        return variable(path);
+    }
+
+    private static String variable(List<String> words) {
+        return PREFIX + words.stream().map(Key::upperSnake).collect(Collectors.joining("_"));
     }
 
     static String upperSnake(String word) {
-        return word.equals(ANY_GROUP)
+        return isAny(word)
                 ? word
                 : word.replaceAll("([a-z])([A-Z])", "$1_$2")
                         .replaceAll("[.-]", "_")
@@ -78,24 +129,33 @@ record Key(List<String> path, Class<?> type, Setting setting) {
 
     /** The path that a dotted name stands for; a group's name may itself have dots. */
     Optional<List<String>> pathOf(String dotted) {
-        return isOfGroup() ? between(dotted, GROUPS + ".", "." + dotted(tail())) : same(dotted);
+        return isNamed()
+                ? between(dotted, dotted(head()) + ".", ending(".", Function.identity()))
+                : same(dotted);
     }
 
     private Optional<List<String>> same(String dotted) {
         return dotted.equals(name()) ? Optional.of(path) : Optional.empty();
     }
 
-    /** The path that a variable stands for, given the groups that the file declares. */
-    Optional<List<String>> pathOfVariable(String variable, Collection<String> groups) {
-        if (!isOfGroup()) {
+    /**
+     * The path that a variable stands for.
+     *
+     * @param declared the names that the file gives, by what stands before them
+     */
+    Optional<List<String>> pathOfVariable(
+            String variable, Function<List<String>, ? extends Collection<String>> declared) {
+        if (!isNamed()) {
             return variable.equals(variable()) ? Optional.of(path) : Optional.empty();
         }
-        var ending = "_" + upperSnake(tail().getFirst());
-        for (var word : tail().subList(1, tail().size())) {
-            ending += "_" + upperSnake(word);
-        }
-        return between(variable, PREFIX + "GROUPS_", ending)
-                .map(found -> withGroup(declared(found.get(1), groups)));
+        return between(variable, variable(head()) + "_", ending("_", Key::upperSnake))
+                .map(found -> named(declared(nameIn(found), declared.apply(head()))));
+    }
+
+    private String ending(String separator, Function<String, String> spelling) {
+        return tail().stream()
+                .map(word -> separator + spelling.apply(word))
+                .collect(Collectors.joining());
     }
 
     private Optional<List<String>> between(String text, String start, String end) {
@@ -104,18 +164,17 @@ record Key(List<String> path, Class<?> type, Setting setting) {
                         && text.endsWith(end)
                         && text.length() > start.length() + end.length();
         return fits
-                ? Optional.of(
-                        withGroup(text.substring(start.length(), text.length() - end.length())))
+                ? Optional.of(named(text.substring(start.length(), text.length() - end.length())))
                 : Optional.empty();
     }
 
-    private List<String> withGroup(String group) {
-        return Stream.concat(Stream.of(GROUPS, group), tail().stream()).toList();
+    private List<String> named(String name) {
+        return path.stream().map(word -> isAny(word) ? name : word).toList();
     }
 
-    private static String declared(String upper, Collection<String> groups) {
-        return groups.stream()
-                .filter(group -> upperSnake(group).equals(upper))
+    private static String declared(String upper, Collection<String> names) {
+        return names.stream()
+                .filter(name -> upperSnake(name).equals(upper))
                 .findFirst()
                 .orElse(upper.toLowerCase(Locale.ROOT));
     }

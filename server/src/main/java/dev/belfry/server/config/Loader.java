@@ -62,11 +62,23 @@ final class Loader {
 
     private Object setting(RecordComponent component, List<String> path, String fallback) {
         var type = ValueType.valueClass(component);
+        if (ValueType.isMap(component)) {
+            return named(type, path);
+        }
         var given = sources.value(path);
         if (ValueType.isOptional(component)) {
             return given.map(value -> parse(type, value, path));
         }
         return parse(type, given.orElse(new Sources.Given(fallback, "default")), path);
+    }
+
+    private SequencedMap<String, Object> named(Class<?> type, List<String> head) {
+        var values = new LinkedHashMap<String, Object>();
+        for (var name : sources.names(head)) {
+            var path = Key.append(head, name);
+            sources.value(path).ifPresent(given -> values.put(name, parse(type, given, path)));
+        }
+        return values;
     }
 
     private Object parse(Class<?> type, Sources.Given given, List<String> path) {
@@ -87,7 +99,7 @@ final class Loader {
 
     /** The group that requests name by default is always there, declared or not. */
     private SequencedSet<String> declared() {
-        var names = new LinkedHashSet<>(sources.groups());
+        var names = new LinkedHashSet<>(sources.names(List.of(Key.GROUPS)));
         names.add(GroupId.DEFAULT.value());
         return names;
     }

@@ -41,7 +41,7 @@ final class Sources {
 
     private final List<Key> keys = Key.all();
     private final Map<List<String>, Given> values = new LinkedHashMap<>();
-    private final SequencedSet<String> groups = new LinkedHashSet<>();
+    private final Map<List<String>, SequencedSet<String>> names = new LinkedHashMap<>();
 
     private Sources() {}
 
@@ -67,9 +67,9 @@ final class Sources {
                 .orElse("");
     }
 
-    /** The names of all groups that were declared, in order. */
-    SequencedSet<String> groups() {
-        return groups;
+    /** The names that were given under a path, such as those of all groups, in order. */
+    SequencedSet<String> names(List<String> head) {
+        return names.computeIfAbsent(head, _ -> new LinkedHashSet<>());
     }
 
     private void addFile(Path file) {
@@ -95,7 +95,7 @@ final class Sources {
     private void addNode(List<String> path, JsonNode node, String origin) {
         boolean isGroup = path.size() == 2 && path.getFirst().equals(Key.GROUPS);
         if (isGroup) {
-            groups.add(path.getLast());
+            names(List.of(Key.GROUPS)).add(path.getLast());
         }
         if (node.isObject()) {
             node.properties()
@@ -116,26 +116,12 @@ final class Sources {
     }
 
     private boolean isSection(List<String> path) {
-        return keys.stream()
-                .map(Key::path)
-                .anyMatch(known -> known.size() > path.size() && matches(known, path));
-    }
-
-    private static boolean matches(List<String> known, List<String> path) {
-        for (int i = 0; i < path.size(); i++) {
-            if (!known.get(i).equals(path.get(i)) && !known.get(i).equals(Key.ANY_GROUP)) {
-                return false;
-            }
-        }
-        return true;
+        return keys.stream().anyMatch(key -> key.beginsWith(path) && !key.is(path));
     }
 
     private void addScalar(List<String> path, JsonNode node, String origin) {
         var name = Key.dotted(path);
-        var known =
-                keys.stream()
-                        .map(Key::path)
-                        .anyMatch(it -> it.size() == path.size() && matches(it, path));
+        var known = keys.stream().anyMatch(key -> key.is(path));
         if (!known && isSection(path)) {
             throw new ConfigurationException(
                     "%s: '%s' holds settings of its own and can not be a value"
@@ -161,7 +147,7 @@ final class Sources {
                 || KubernetesVariables.made(name, text)) {
             return;
         }
-        var path = first(key -> key.pathOfVariable(name, groups));
+        var path = first(key -> key.pathOfVariable(name, this::names));
         put(
                 path.orElseThrow(
                         () -> unknown("unknown environment variable", name, Key::variable)),
@@ -183,9 +169,9 @@ final class Sources {
     }
 
     private void put(List<String> path, Given given) {
-        if (path.getFirst().equals(Key.GROUPS)) {
-            groups.add(path.get(1));
-        }
+        keys.stream()
+                .filter(key -> key.isNamed() && key.is(path))
+                .forEach(key -> names(key.head()).add(key.nameIn(path)));
         values.put(path, given);
     }
 

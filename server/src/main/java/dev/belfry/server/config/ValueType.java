@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -21,16 +22,21 @@ final class ValueType {
 
     private ValueType() {}
 
-    /** The type of the value itself, also of one that may be left out. */
+    /** The type of the value itself, also of one that may be left out, or that has a name. */
     static Class<?> valueClass(RecordComponent component) {
-        if (component.getGenericType() instanceof ParameterizedType optional) {
-            return (Class<?>) optional.getActualTypeArguments()[0];
+        if (component.getGenericType() instanceof ParameterizedType generic) {
+            var arguments = generic.getActualTypeArguments();
+            return (Class<?>) arguments[arguments.length - 1];
         }
         return component.getType();
     }
 
     static boolean isOptional(RecordComponent component) {
         return component.getType().equals(Optional.class);
+    }
+
+    static boolean isMap(RecordComponent component) {
+        return Map.class.isAssignableFrom(component.getType());
     }
 
     /** How a value of this type is written, for the reference page. */
@@ -44,6 +50,7 @@ final class ValueType {
             case "Duration" -> "duration";
             case "Bytes" -> "bytes";
             case "ShardCount" -> "preset or number";
+            case "ShardHomes" -> "shards by database";
             case "Path" -> "path";
             case "Secret" -> "secret text";
             default -> "text";
@@ -60,6 +67,7 @@ final class ValueType {
             case "Duration" -> duration(text, key);
             case "Bytes" -> Bytes.parse(text, key);
             case "ShardCount" -> ShardCount.parse(text, key);
+            case "ShardHomes" -> ShardHomes.parse(text, key);
             case "Path" -> path(text, key);
             case "Secret" -> new Secret(text);
             case "String" -> text;

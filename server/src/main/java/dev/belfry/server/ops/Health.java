@@ -10,8 +10,11 @@ import dev.belfry.server.api.JsonBytes;
 import dev.belfry.server.api.Reads;
 import dev.belfry.server.api.Route;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -28,7 +31,14 @@ public final class Health {
     private volatile boolean stopping;
     private CompletableFuture<List<Check>> looking = CompletableFuture.completedFuture(List.of());
 
-    private record Check(String name, boolean holds, String reason) {}
+    /**
+     * @param decides whether it must hold for the whole to hold
+     */
+    private record Check(String name, boolean holds, String reason, boolean decides) {
+        Check(String name, boolean holds, String reason) {
+            this(name, holds, reason, true);
+        }
+    }
 
     public Health(TimerStore store, Engine engine, NodeId self, Gauges gauges, Reads reads) {
         this.store = store;
@@ -67,36 +77,62 @@ public final class Health {
     }
 
     private CompletableFuture<List<Check>> looked() {
-        var store =
-                reads.look(this::storeAnswers)
-                        .completeOnTimeout(false, PATIENCE_SECONDS, TimeUnit.SECONDS)
-                        .exceptionally(_ -> false);
         var open =
                 engine.stats()
                         .thenApply(this::allOpen)
                         .completeOnTimeout(false, PATIENCE_SECONDS, TimeUnit.SECONDS);
-        return store.thenCombineAsync(open, this::checks, reads::run);
+        return databases().thenCombineAsync(open, this::checks, reads::run);
     }
 
-    private List<Check> checks(boolean storeAnswers, boolean allOpen) {
-        return List.of(
-                working(),
-                new Check("store", storeAnswers, "it does not answer"),
+    /** Which databases answer, each asked at the same time. */
+    private CompletableFuture<SequencedMap<String, Boolean>> databases() {
+        CompletableFuture<SequencedMap<String, Boolean>> all =
+                CompletableFuture.completedFuture(new LinkedHashMap<>());
+        for (var territory : store.territories()) {
+            var one =
+                    reads.look(() -> answers(territory.store()))
+                            .completeOnTimeout(false, PATIENCE_SECONDS, TimeUnit.SECONDS)
+                            .exceptionally(_ -> false);
+            all =
+                    all.thenCombine(
+                            one,
+                            (answers, answer) -> {
+                                answers.put(territory.name(), answer);
+                                return answers;
+                            });
+        }
+        return all;
+    }
+
+    private List<Check> checks(SequencedMap<String, Boolean> databases, boolean allOpen) {
+        var checks = new ArrayList<Check>();
+        checks.add(working());
+        checks.add(new Check("store", databases.containsValue(true), "it does not answer"));
+        if (databases.size() > 1) {
+            databases.forEach((name, answers) -> checks.add(database(name, answers)));
+        }
+        checks.add(
                 new Check(
                         "membership",
                         engine.isProven(),
-                        "the store has no fresh sign of life of this node"),
-                new Check("shards", allOpen, "not every shard is open"),
-                new Check("running", !stopping, "the server is stopping"));
+                        "the store has no fresh sign of life of this node"));
+        checks.add(new Check("shards", allOpen, "not every shard is open"));
+        checks.add(new Check("running", !stopping, "the server is stopping"));
+        return checks;
     }
 
-    /** Looks at the shards, and runs this if all that should be open here are. */
+    /** One of several that is down stops its own shards; the node is of use for the others. */
+    private static Check database(String name, boolean answers) {
+        return new Check("store." + name, answers, "it does not answer", false);
+    }
+
+    /** Looks at the shards, and runs this if all that should be open here are, in each database. */
     public void whenShardsOpen(Runnable action) {
         var _ =
                 engine.stats()
                         .thenAccept(
                                 stats -> {
-                                    if (allOpen(stats)) {
+                                    if (allOpen(stats) && engine.isProvenEverywhere()) {
                                         action.run();
                                     }
                                 });
@@ -104,13 +140,12 @@ public final class Health {
 
     private boolean allOpen(EngineStats stats) {
         gauges.update(stats);
-        var roster = engine.roster();
-        return engine.isProven() && gauges.allOpen(group -> roster.share(self, group));
+        return engine.isProven() && gauges.allOpen(group -> engine.share(self, group));
     }
 
-    private boolean storeAnswers() {
+    private static boolean answers(TimerStore database) {
         try {
-            store.pauses();
+            database.pauses();
             return true;
         } catch (StoreException _) {
             return false;
@@ -122,7 +157,7 @@ public final class Health {
     }
 
     private static Answer answer(List<Check> checks) {
-        boolean all = checks.stream().allMatch(Check::holds);
+        boolean all = checks.stream().allMatch(check -> check.holds() || !check.decides());
         return Answer.json(
                 all ? 200 : 503,
                 JsonBytes.object(

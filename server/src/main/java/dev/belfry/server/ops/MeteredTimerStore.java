@@ -26,6 +26,7 @@ import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.store.routed.RoutedTimerStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Instant;
 import java.util.List;
@@ -34,12 +35,25 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** A store whose calls are timed by operation and outcome. Thread-safe. */
+/** A store whose calls are timed by database, operation and outcome. Thread-safe. */
 public final class MeteredTimerStore implements TimerStore {
+    private final String database;
     private final TimerStore store;
     private final MeterRegistry registry;
 
-    public MeteredTimerStore(TimerStore store, MeterRegistry registry) {
+    /** Times the calls of each database behind a store for itself. */
+    public static TimerStore of(TimerStore store, MeterRegistry registry) {
+        return store instanceof RoutedTimerStore routed
+                ? routed.decorated(
+                        it -> it.behind(part -> new MeteredTimerStore(it.name(), part, registry)))
+                : new MeteredTimerStore("", store, registry);
+    }
+
+    /**
+     * @param database its name among others; empty if it is the only one
+     */
+    private MeteredTimerStore(String database, TimerStore store, MeterRegistry registry) {
+        this.database = database;
         this.store = store;
         this.registry = registry;
     }
@@ -72,6 +86,7 @@ public final class MeteredTimerStore implements TimerStore {
     private io.micrometer.core.instrument.Timer timer(String operation, String outcome) {
         return io.micrometer.core.instrument.Timer.builder("belfry.store.call")
                 .description("Calls of the store")
+                .tag("database", database)
                 .tag("operation", operation)
                 .tag("outcome", outcome)
                 .serviceLevelObjectives(Buckets.STORE)

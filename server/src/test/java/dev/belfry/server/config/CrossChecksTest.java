@@ -45,6 +45,7 @@ class CrossChecksTest {
                 "engine.maxInFlightPerHost=10001 | engine.maxInFlightPerHost must be at most 10000",
                 "http.idleTimeout=25d | http.idleTimeout must be 1ms to 1d",
                 "node.id=a/b | node.id must be 1 to 64 of letters",
+                "node.id=moved:a | node.id must not begin with 'moved:'",
                 "callback.signingKeys=hunter2 | callback.signingKeys holds a key that does not start with whsec_ (key 1 of 1)",
                 "callback.signingKeys=whsec_hunter2! | callback.signingKeys holds a key that is not base64 after whsec_",
             })

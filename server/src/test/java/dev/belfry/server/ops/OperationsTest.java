@@ -42,7 +42,7 @@ class OperationsTest {
                     .contains("belfry_commit_seconds_count")
                     .contains("belfry_commit_size_count")
                     .contains(
-                            "belfry_store_call_seconds_count{operation=\"commit\",outcome=\"ok\"}")
+                            "belfry_store_call_seconds_count{database=\"\",operation=\"commit\",outcome=\"ok\"}")
                     .contains("belfry_attempts_in_flight")
                     .contains("belfry_window_timers{group=\"default\"}")
                     .contains("belfry_backlog_age_seconds{group=\"default\"}")

@@ -41,13 +41,6 @@ CREATE TABLE timers (
     payload        bytea   NOT NULL
 );
 
--- The conditions always hold. They keep the planner, which on new tables sees no difference, from looking for a
--- uuid through all of a shard: an index with a condition is for queries that speak of its column.
-CREATE UNIQUE INDEX timers_by_uuid ON timers (shard_key, uuid);
-CREATE INDEX timers_by_position ON timers (shard_key, fire_at, uuid) WHERE fire_at IS NOT NULL;
-CREATE INDEX timers_by_correlation ON timers (correlation_id, fire_at, uuid, shard_key)
-    WHERE correlation_id IS NOT NULL;
-
 CREATE TABLE kept_timers (
     shard_key      bigint   NOT NULL,
     fire_at        bigint   NOT NULL,
@@ -72,6 +65,34 @@ CREATE TABLE kept_timers (
     payload        bytea    NOT NULL
 );
 
+-- Into so many partitions as were asked for at the first start, by shard, so that a shard's rows stay together.
+-- None is an ordinary table.
+DO $$
+DECLARE
+    modulus integer := ${partitions};
+BEGIN
+    IF modulus > 0 THEN
+        ALTER TABLE timers RENAME TO timers_layout;
+        ALTER TABLE kept_timers RENAME TO kept_timers_layout;
+        CREATE TABLE timers (LIKE timers_layout INCLUDING DEFAULTS) PARTITION BY HASH (shard_key);
+        CREATE TABLE kept_timers (LIKE kept_timers_layout INCLUDING DEFAULTS) PARTITION BY HASH (shard_key);
+        DROP TABLE timers_layout, kept_timers_layout;
+        FOR remainder IN 0 .. modulus - 1 LOOP
+            EXECUTE format('CREATE TABLE timers_%s PARTITION OF timers FOR VALUES WITH (MODULUS %s, REMAINDER %s)',
+                remainder, modulus, remainder);
+            EXECUTE format('CREATE TABLE kept_timers_%s PARTITION OF kept_timers FOR VALUES WITH (MODULUS %s, REMAINDER %s)',
+                remainder, modulus, remainder);
+        END LOOP;
+    END IF;
+END
+$$;
+
+-- The conditions always hold. They keep the planner, which on new tables sees no difference, from looking for a
+-- uuid through all of a shard: an index with a condition is for queries that speak of its column.
+CREATE UNIQUE INDEX timers_by_uuid ON timers (shard_key, uuid);
+CREATE INDEX timers_by_position ON timers (shard_key, fire_at, uuid) WHERE fire_at IS NOT NULL;
+CREATE INDEX timers_by_correlation ON timers (correlation_id, fire_at, uuid, shard_key)
+    WHERE correlation_id IS NOT NULL;
 CREATE UNIQUE INDEX kept_timers_by_uuid ON kept_timers (shard_key, uuid);
 CREATE INDEX kept_timers_by_settling ON kept_timers (shard_key, state, settled_at, uuid)
     WHERE state IS NOT NULL;

@@ -1,6 +1,7 @@
 -- Instants are epoch milliseconds; uuids and digests are 16 bytes, compared unsigned.
 -- A shard's key is the first of its group plus its index; every row of a timer starts with it.
--- Names compare by their code units, whatever the database's own collation.
+-- Names compare by their code units, whatever the database's own collation, but for blanks at their end, which
+-- SQL Server never sees. Timers are found by their uuids, so that only a search by correlation id meets that.
 -- What stands in braces is how a table lies on the disk.
 
 CREATE TABLE timer_groups (

@@ -72,8 +72,8 @@ final class Chronicle {
         return attempts;
     }
 
-    void crashed(Instant from, Instant until) {
-        record(_ -> new Event.Struck(Fault.anywhere(FaultKind.CRASH, from, until)));
+    void struck(FaultKind kind, Instant from, Instant until) {
+        record(_ -> new Event.Struck(Fault.anywhere(kind, from, until)));
     }
 
     void remained(TimerKey key, Seen seen) {

@@ -1,5 +1,7 @@
 package dev.belfry.system;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.belfry.core.mutation.Precondition;
@@ -106,8 +108,10 @@ final class Client {
         return created;
     }
 
-    void create(String id, Wanted.Spec spec) throws IOException, InterruptedException {
-        operate(new Operation.Create(key(id), spec.request()), "POST", "timers", spec.withId(id));
+    /** What it was told. */
+    Outcome create(String id, Wanted.Spec spec) throws IOException, InterruptedException {
+        return operate(
+                new Operation.Create(key(id), spec.request()), "POST", "timers", spec.withId(id));
     }
 
     void put(String id, Wanted.Spec spec) throws IOException, InterruptedException {
@@ -138,7 +142,8 @@ final class Client {
     boolean hasTimersBefore(Instant until) throws IOException, InterruptedException {
         return switch (send("GET", "groups/default/timers?limit=1&until=" + until, "")) {
             case Heard.Response(var response) ->
-                    !json.readTree(response.body()).path("timers").isEmpty();
+                    response.statusCode() != 200
+                            || !json.readTree(response.body()).path("timers").isEmpty();
             case Heard.Nothing _ -> true;
         };
     }
@@ -151,15 +156,16 @@ final class Client {
         return "timers/default/" + id;
     }
 
-    private void operate(Operation operation, String method, String path, String body)
+    private Outcome operate(Operation operation, String method, String path, String body)
             throws IOException, InterruptedException {
         var id = chronicle.invoked(operation);
-        chronicle.answered(
-                id,
+        var outcome =
                 switch (send(method, path, body)) {
                     case Heard.Response(var response) -> outcome(response);
-                    case Heard.Nothing(var outcome) -> outcome;
-                });
+                    case Heard.Nothing(var nothing) -> nothing;
+                };
+        chronicle.answered(id, outcome);
+        return outcome;
     }
 
     /**
@@ -178,13 +184,24 @@ final class Client {
                                         : BodyPublishers.ofString(body))
                         .build();
         try {
-            return new Heard.Response(http.send(request, BodyHandlers.ofString()));
+            return new Heard.Response(patient(http.send(request, BodyHandlers.ofString())));
         } catch (ConnectException | HttpConnectTimeoutException _) {
             Thread.sleep(WAIT_WHEN_REFUSED);
             return new Heard.Nothing(new Outcome.Failed());
         } catch (IOException _) {
             return new Heard.Nothing(new Outcome.Unknown());
         }
+    }
+
+    /** Who is told to come back later is told when, and does. */
+    private static HttpResponse<String> patient(HttpResponse<String> response)
+            throws InterruptedException {
+        if (response.statusCode() == 503) {
+            assertThat(response.headers().firstValueAsLong("Retry-After")).isPresent();
+            assertThat(response.body()).contains("\"code\":");
+            Thread.sleep(WAIT_WHEN_REFUSED);
+        }
+        return response;
     }
 
     private Outcome outcome(HttpResponse<String> response) throws IOException {

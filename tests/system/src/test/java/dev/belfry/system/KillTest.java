@@ -3,6 +3,7 @@ package dev.belfry.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.history.FaultKind;
 import dev.belfry.history.check.Bounds;
 import dev.belfry.history.check.Checker;
 import dev.belfry.history.check.DuplicateCause;
@@ -125,7 +126,7 @@ class KillTest {
     private void kill(ServerProcess server) throws InterruptedException {
         var from = Instant.now();
         server.kill();
-        chronicle.crashed(from, Instant.now().plus(TRANSIT));
+        chronicle.struck(FaultKind.CRASH, from, Instant.now().plus(TRANSIT));
         kills++;
     }
 
@@ -145,7 +146,10 @@ class KillTest {
         } finally {
             kill(server);
         }
-        Leftovers.record(ServerProcess.data(folder), Group.of("default", Group.SMALL), chronicle);
+        Leftovers.record(
+                "sqlite:" + ServerProcess.data(folder).resolve("belfry.db"),
+                Group.of("default", Group.SMALL),
+                chronicle);
     }
 
     private void judge(Workload workload, Instant begun) {

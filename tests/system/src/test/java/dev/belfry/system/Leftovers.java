@@ -9,7 +9,6 @@ import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.TimerState;
 import dev.belfry.history.Seen;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -20,14 +19,14 @@ final class Leftovers {
 
     private Leftovers() {}
 
-    static void record(Path data, Group group, Chronicle chronicle) {
+    static void record(String url, Group group, Chronicle chronicle) {
         var provider =
                 ServiceLoader.load(StoreProvider.class).stream()
                         .map(ServiceLoader.Provider::get)
-                        .filter(it -> it.scheme().equals("sqlite"))
+                        .filter(it -> url.startsWith(it.scheme() + ":"))
                         .findFirst()
                         .orElseThrow();
-        try (var store = provider.open("sqlite:" + data.resolve("belfry.db"))) {
+        try (var store = provider.open(url)) {
             pending(store, group, chronicle);
             kept(store, group, chronicle);
         }

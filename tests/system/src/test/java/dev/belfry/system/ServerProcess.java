@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,16 +103,22 @@ final class ServerProcess {
         return age();
     }
 
-    private boolean isReady(HttpClient http) throws InterruptedException {
-        var request =
-                HttpRequest.newBuilder(address.resolve("/health/ready"))
-                        .timeout(Duration.ofSeconds(5))
-                        .build();
+    boolean isReady(HttpClient http) throws InterruptedException {
         try {
-            return http.send(request, BodyHandlers.discarding()).statusCode() == 200;
+            return health(http, "ready").statusCode() == 200;
         } catch (IOException _) {
             return false;
         }
+    }
+
+    /** What it says of its health: live or ready. */
+    HttpResponse<String> health(HttpClient http, String kind)
+            throws IOException, InterruptedException {
+        var request =
+                HttpRequest.newBuilder(address.resolve("/health/" + kind))
+                        .timeout(Duration.ofSeconds(5))
+                        .build();
+        return http.send(request, BodyHandlers.ofString());
     }
 
     private Duration age() {
@@ -161,6 +168,23 @@ final class ServerProcess {
             return Files.readString(log);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** SIGSTOP: it stands still, and does not know it. */
+    void stall() throws IOException, InterruptedException {
+        signal("STOP");
+    }
+
+    /** SIGCONT: it goes on as if nothing had been. */
+    void goOn() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        var kill = new ProcessBuilder("kill", "-" + name, "" + process.pid()).inheritIO().start();
+        if (kill.waitFor() != 0) {
+            throw new IllegalStateException("there is no process " + process.pid());
         }
     }
 

@@ -55,7 +55,15 @@ final class Wanted {
     record Patch(String body, Change change) {}
 
     Spec spec() {
-        var at = executeAt();
+        return specAt(executeAt());
+    }
+
+    /** A timer that is due at once. */
+    Spec soon() {
+        return specAt(Instants.ceilToMillis(Instant.now()));
+    }
+
+    private Spec specAt(Instant at) {
         var payload = payload();
         var fields =
                 "\"executeAt\":\"%s\",\"callbackUrl\":\"%s\",\"callbackTimeout\":\"60s\",\"retryPolicy\":%s,\"payload\":%s"

@@ -45,6 +45,7 @@ class CassandraClusterTest {
         keyspace = Keyspace.on(server);
     }
 
+    /** For the suites that follow. */
     @AfterAll
     static void startAgain() {
         IntStream.rangeClosed(1, 3).forEach(server::restart);

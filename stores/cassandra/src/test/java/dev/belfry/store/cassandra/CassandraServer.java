@@ -36,9 +36,9 @@ final class CassandraServer {
                 .orElseGet(Single::get);
     }
 
-    /** Three servers of which one may fail. */
+    /** Three servers of which one may fail; they end with the run, and forget their data. */
     static CassandraServer cluster() {
-        return started(3);
+        return Cluster.SERVER;
     }
 
     /** The hosts and the options of a URL; the keyspace in it is not used. */
@@ -62,6 +62,18 @@ final class CassandraServer {
 
         static CassandraServer get() {
             return SERVER;
+        }
+    }
+
+    /** Started once in a run. */
+    private static final class Cluster {
+        private static final CassandraServer SERVER = endingWithTheRun(started(3));
+
+        private static CassandraServer endingWithTheRun(CassandraServer cluster) {
+            Runtime.getRuntime()
+                    .addShutdownHook(
+                            new Thread(() -> script("stop", Integer.toString(cluster.nodes))));
+            return cluster;
         }
     }
 

@@ -1,7 +1,9 @@
 package dev.belfry.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 /**
  * A keyspace of one run, with one session for all its tests: making tables takes longer than
@@ -14,15 +16,16 @@ final class Keyspace {
     private Keyspace(String url) {
         this.url = url;
         this.session = CassandraServer.session(url);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> CassandraServer.drop(url)));
     }
 
+    /** A keyspace on servers that forget it by themselves. */
     static Keyspace on(CassandraServer server) {
         return new Keyspace(server.newUrl());
     }
 
     /** A keyspace somewhere, for as long as the process runs. */
     static Keyspace at(String url) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> CassandraServer.drop(url)));
         return new Keyspace(url);
     }
 
@@ -32,7 +35,7 @@ final class Keyspace {
     }
 
     private static final class Shared {
-        private static final Keyspace KEYSPACE = on(CassandraServer.single());
+        private static final Keyspace KEYSPACE = at(CassandraServer.single().newUrl());
     }
 
     String url() {
@@ -56,6 +59,33 @@ final class Keyspace {
                 .toList()
                 .forEach(CompletableFuture::join);
         return store();
+    }
+
+    /** The empty keyspace, while a server is away: truncating needs all of them. */
+    CassandraTimerStore emptiedStore() {
+        var tables = session.getMetadata().getKeyspace(name()).orElseThrow().getTables().values();
+        for (var table : tables) {
+            if (!table.getName().asInternal().equals("settings")) {
+                removePartitions(table);
+            }
+        }
+        return store();
+    }
+
+    private void removePartitions(TableMetadata table) {
+        var key =
+                table.getPartitionKey().stream()
+                        .map(column -> column.getName().asCql(true))
+                        .toList();
+        var all = "SELECT DISTINCT %s FROM %s".formatted(String.join(", ", key), table.getName());
+        var delete =
+                session.prepare(
+                        "DELETE FROM %s WHERE %s = ?"
+                                .formatted(table.getName(), String.join(" = ? AND ", key)));
+        for (var row : session.execute(all)) {
+            var values = IntStream.range(0, key.size()).mapToObj(row::getObject).toArray();
+            session.execute(delete.bind(values));
+        }
     }
 
     private boolean isUsed(String table) {

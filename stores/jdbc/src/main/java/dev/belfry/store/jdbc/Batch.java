@@ -12,6 +12,12 @@ final class Batch {
     /** What drivers count for a row that was replaced, at most. */
     private static final int REPLACED = 2;
 
+    /** Drivers and servers hold a statement's arrays in memory several times. */
+    static final int MAX_ARRAY_BYTES = 2 << 20;
+
+    /** Some drivers make one packet of a batch; servers take 16 MiB, with bytes written as two. */
+    private static final long MOST_BYTES = 4 << 20;
+
     private final Session session;
     private final RowChange change;
     private final List<Session.Bind> rows = new ArrayList<>();
@@ -25,7 +31,7 @@ final class Batch {
         rows.add(row);
     }
 
-    /** Changes all rows in one round trip; nothing happens without rows. */
+    /** Changes all rows in as few round trips as their size allows; none without rows. */
     void flush() throws SQLException {
         if (!rows.isEmpty()) {
             var dialect = session.dialect();
@@ -52,23 +58,35 @@ final class Batch {
     }
 
     private void changeAtOnce(PreparedStatement statement) throws SQLException {
-        session.parameters(statement).rows(rows);
-        int changed = statement.executeUpdate();
-        if (changed != rows.size()) {
-            throw contradiction("%d rows of %d were changed".formatted(changed, rows.size()));
+        for (var part : ColumnArrays.parts(rows, MAX_ARRAY_BYTES)) {
+            session.parameters(statement).arrays(part);
+            int changed = statement.executeUpdate();
+            if (changed != part.rows()) {
+                throw contradiction("%d rows of %d were changed".formatted(changed, part.rows()));
+            }
         }
     }
 
     /** Drivers send many rows at a time. */
     private void changeOneByOne(PreparedStatement statement) throws SQLException {
+        long bytes = 0;
         for (var row : rows) {
-            row.to(session.parameters(statement));
+            var parameters = session.parameters(statement);
+            row.to(parameters);
             statement.addBatch();
+            bytes += parameters.bytes();
+            if (bytes >= MOST_BYTES) {
+                changeAdded(statement);
+                bytes = 0;
+            }
         }
-        int[] counts = executed(statement);
-        for (int i = 0; i < counts.length; i++) {
-            if (!isChanged(counts[i])) {
-                throw contradiction("row %d changed %d rows".formatted(i + 1, counts[i]));
+        changeAdded(statement);
+    }
+
+    private void changeAdded(PreparedStatement statement) throws SQLException {
+        for (int count : executed(statement)) {
+            if (!isChanged(count)) {
+                throw contradiction("a row changed %d rows".formatted(count));
             }
         }
     }

@@ -25,7 +25,7 @@ record Bounds(boolean comparesPairs) {
                 "{at} BETWEEN ? AND ? AND NOT ({at} = ? AND uuid < ?) AND NOT ({at} = ? AND uuid >= ?)");
     }
 
-    Parameters bind(Parameters parameters, PositionRange range) throws SQLException {
+    static Parameters bind(Parameters parameters, PositionRange range) throws SQLException {
         return parameters
                 .instant(range.fromInclusive().fireAt())
                 .instant(range.untilExclusive().fireAt())
@@ -34,11 +34,14 @@ record Bounds(boolean comparesPairs) {
     }
 
     String from(String at) {
-        return words(at, "({at}, uuid) >= (?, ?)", "{at} >= ? AND NOT ({at} = ? AND uuid < ?)");
+        return words(
+                at,
+                "+{at} >= ? AND ({at}, uuid) >= (?, ?)",
+                "{at} >= ? AND NOT ({at} = ? AND uuid < ?)");
     }
 
-    Parameters bindFrom(Parameters parameters, Position from) throws SQLException {
-        return (comparesPairs ? parameters : parameters.instant(from.fireAt())).position(from);
+    static Parameters bindFrom(Parameters parameters, Position from) throws SQLException {
+        return parameters.instant(from.fireAt()).position(from);
     }
 
     String before(String at) {
@@ -48,7 +51,7 @@ record Bounds(boolean comparesPairs) {
                 "{at} <= ? AND NOT ({at} = ? AND uuid >= ?)");
     }
 
-    Parameters bindBefore(Parameters parameters, Position before) throws SQLException {
+    static Parameters bindBefore(Parameters parameters, Position before) throws SQLException {
         return parameters.instant(before.fireAt()).position(before);
     }
 

@@ -20,7 +20,8 @@ final class Chunks {
         };
     }
 
-    private static <T> List<List<T>> cut(List<T> all, T filler, int longest) {
+    /** Lists of at most this many elements, a power of two. */
+    static <T> List<List<T>> cut(List<T> all, T filler, int longest) {
         var chunks = new ArrayList<List<T>>();
         for (int from = 0; from < all.size(); from += longest) {
             chunks.add(filledUp(all.subList(from, Math.min(all.size(), from + longest)), filler));

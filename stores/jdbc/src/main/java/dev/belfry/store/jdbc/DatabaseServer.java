@@ -15,6 +15,11 @@ public interface DatabaseServer {
     /** The statements that set up each connection for what is promised and what is limited. */
     List<String> sessionSettings();
 
+    /** What connections that write are set up with besides. */
+    default List<String> writerSettings() {
+        return List.of();
+    }
+
     /** Where the migrations are on the class path. */
     String migrations();
 
@@ -25,7 +30,7 @@ public interface DatabaseServer {
 
     /** Brings the tables to the version that this node knows. */
     default void migrate(String url) {
-        new Schema(url, migrations(), clauses()).migrate();
+        new Schema(url, migrations(), clauses(), new SqlErrors(dialect())::mayPass).migrate();
     }
 
     /**
@@ -35,4 +40,12 @@ public interface DatabaseServer {
      *     the message says what to change
      */
     void requireUsable(Connection connection) throws SQLException;
+
+    /**
+     * Looks at tables that are there.
+     *
+     * @throws dev.belfry.core.store.StoreException.Rejected if they were made another way than this
+     *     node was told
+     */
+    default void requireTables(Connection connection) throws SQLException {}
 }

@@ -1,6 +1,7 @@
 package dev.belfry.store.jdbc;
 
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.Optional;
 
 /** What differs between SQL databases. It answers questions and runs nothing. Immutable. */
@@ -25,6 +26,24 @@ public interface Dialect {
         ARRAYS
     }
 
+    /** The orders in which many timers are read; each has an index. */
+    enum Order {
+        BY_POSITION("timers"),
+        BY_CORRELATION("timers"),
+        BY_SETTLING("kept_timers"),
+        BY_END("kept_timers");
+
+        private final String table;
+
+        Order(String table) {
+            this.table = table;
+        }
+
+        public String table() {
+            return table;
+        }
+    }
+
     /** Whether several nodes may use the database at the same time. */
     boolean isShared();
 
@@ -43,19 +62,26 @@ public interface Dialect {
     /** How lists of values are given to the statements of this dialect. */
     Lists lists();
 
-    /** A query that gives back its parameters as this many rows of a number and bytes. */
-    String pairs(int count);
+    /**
+     * A query that gives back its parameters as this many rows of a number and bytes; none if a
+     * list of keys stands wherever a statement speaks of it.
+     */
+    Optional<String> pairs(int count);
 
     /**
-     * A join of a list of keys to the rows of a table that have them, which reads one row for each
-     * key and not one key for each row.
+     * The rows of a table that have the keys of a list, as what follows a FROM. It reads one row
+     * for each key, and not one key for each row.
      *
      * @param list whose columns have its name before {@code _shard} and {@code _uuid}
+     * @param count of the keys, for a list that stands here
      */
-    String byKeys(String list, String table);
+    String byKeys(String list, String table, int count);
 
-    /** A condition that a column has one of this many numbers. */
-    String among(String column, int count);
+    /** The rows of a table whose primary key is one of this many numbers, after a FROM. */
+    default String among(String table, String key, int count) {
+        return "%s WHERE %s IN (%s)"
+                .formatted(table, key, String.join(", ", Collections.nCopies(count, "?")));
+    }
 
     /** The most elements of a list of parameters. A statement may have two lists, of two each. */
     default int longestList() {
@@ -72,10 +98,14 @@ public interface Dialect {
         return "LIMIT ?";
     }
 
-    /** A query that counts a table's rows of the shard {@code s}, up to a parameter. */
-    default String countOf(String table) {
-        return "SELECT count(*) FROM (SELECT 1 FROM %s t WHERE t.shard_key = s.shard_key LIMIT ?) some_rows"
-                .formatted(table);
+    /**
+     * A query that counts a table's rows of the shard {@code s}, up to a parameter; none if a
+     * subquery that is read from can not speak of the rows around it.
+     */
+    default Optional<String> countOf(String table) {
+        return Optional.of(
+                "SELECT count(*) FROM (SELECT 1 FROM %s t WHERE t.shard_key = s.shard_key LIMIT ?) some_rows"
+                        .formatted(table));
     }
 
     /** What stands for a column of timers in a query that does not read it, beside ones that do. */
@@ -85,6 +115,11 @@ public interface Dialect {
 
     /** The words of a change: for any number of rows if lists are arrays, else for one. */
     String change(RowChange change);
+
+    /** A table that is read in an order, after a FROM; some planners must be told the index. */
+    default String inOrder(Order order) {
+        return order.table();
+    }
 
     /**
      * Whether there are words for replacing rows that may be there. Without, they are deleted and
@@ -96,9 +131,19 @@ public interface Dialect {
 
     /**
      * A query of the first rows of each shard in a range of keys: the range's parameters come
-     * first, then those of the rows.
+     * first, then those of the rows. None if the database can only be asked for each shard.
      */
-    String firstOfShards(FirstRows rows);
+    Optional<String> firstOfShards(FirstRows rows);
+
+    /** Whether the driver takes a whole result into memory before it shows the first row. */
+    default boolean readsAhead() {
+        return false;
+    }
+
+    /** Whether a change can end with RETURNING and a value for each row that it changed. */
+    default boolean returnsRows() {
+        return false;
+    }
 
     /** The statement whose one row is the database's clock in epoch milliseconds. */
     String clock();

@@ -21,8 +21,6 @@ final class EntryReader {
     /** Whole entries of the wanted keys, and headers of the pending timers of the expected ones. */
     static final String ENTRIES =
             """
-            WITH wanted (wanted_shard, wanted_uuid) AS ({wanted}),
-                expected (expected_shard, expected_uuid) AS ({expected})
             SELECT 1, shard_key, {timer}, NULL, NULL, NULL
             FROM {wanted timers}
             UNION ALL
@@ -99,8 +97,22 @@ final class EntryReader {
             throws SQLException {
         session.query(
                 text(wanted.size(), expected.size()),
-                parameters -> parameters.rows(binds(wanted)).rows(binds(expected)),
+                parameters -> bind(dialect, parameters, binds(wanted), binds(expected)),
                 found::add);
+    }
+
+    /** Those that are wanted are looked for in two tables. */
+    static void bind(
+            Dialect dialect,
+            StatementParameters parameters,
+            List<Session.Bind> wanted,
+            List<Session.Bind> expected)
+            throws SQLException {
+        parameters.rows(wanted);
+        if (dialect.pairs(1).isEmpty()) {
+            parameters.rows(wanted);
+        }
+        parameters.rows(expected);
     }
 
     private static List<Session.Bind> binds(List<EntryKey> keys) {
@@ -118,12 +130,28 @@ final class EntryReader {
 
     /** The statement of {@link #ENTRIES} for lists of these sizes. */
     static String sql(Dialect dialect, Sizes sizes) {
-        return ENTRIES.replace("{wanted}", dialect.pairs(sizes.wanted()))
-                .replace("{expected}", dialect.pairs(sizes.expected()))
-                .replace("{wanted timers}", dialect.byKeys("wanted", "timers"))
-                .replace("{wanted kept_timers}", dialect.byKeys("wanted", "kept_timers"))
-                .replace("{expected timers}", dialect.byKeys("expected", "timers"))
-                .replace("{header}", header(dialect));
+        int wanted = sizes.wanted();
+        int expected = sizes.expected();
+        return namedLists(dialect, sizes)
+                + ENTRIES.replace("{wanted timers}", dialect.byKeys("wanted", "timers", wanted))
+                        .replace(
+                                "{wanted kept_timers}",
+                                dialect.byKeys("wanted", "kept_timers", wanted))
+                        .replace(
+                                "{expected timers}", dialect.byKeys("expected", "timers", expected))
+                        .replace("{header}", header(dialect));
+    }
+
+    private static String namedLists(Dialect dialect, Sizes sizes) {
+        var wanted = dialect.pairs(sizes.wanted());
+        var expected = dialect.pairs(sizes.expected());
+        return wanted.isEmpty() || expected.isEmpty()
+                ? ""
+                : """
+                WITH wanted (wanted_shard, wanted_uuid) AS (%s),
+                    expected (expected_shard, expected_uuid) AS (%s)
+                """
+                        .formatted(wanted.get(), expected.get());
     }
 
     /** All columns, with nothing in those that are not looked at. */

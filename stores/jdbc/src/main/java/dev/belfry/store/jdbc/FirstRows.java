@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -44,6 +45,12 @@ public record FirstRows(
             %s (%s) f
         """
                 .formatted(join, ofShard("shard_key, %s, uuid".formatted(at), "s.shard_key"));
+    }
+
+    /** The rows of this many shards; each has its key before the parameters of its rows. */
+    public String ofShards(int count) {
+        var one = "(%s)".formatted(ofShard("shard_key, %s, uuid".formatted(at), "?"));
+        return String.join("\nUNION ALL\n", Collections.nCopies(count, one));
     }
 
     /** The fixed conditions with what must stand before a column, each after an AND. */

@@ -3,7 +3,6 @@ package dev.belfry.store.jdbc;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
-import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.TimerState;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -18,7 +17,7 @@ final class KeptTimers {
     private static final String EXPIRED =
             """
             SELECT {timer}, {keeping}
-            FROM kept_timers
+            FROM {kept_timers}
             WHERE shard_key = ? AND keep_until <= ?
             ORDER BY keep_until
             {limit}
@@ -28,24 +27,23 @@ final class KeptTimers {
 
     private final EntryReader entries;
     private final Dialect dialect;
-    private final Bounds bounds;
     private final String expired;
 
     KeptTimers(EntryReader entries, Dialect dialect) {
         this.entries = entries;
         this.dialect = dialect;
-        this.bounds = Bounds.of(dialect);
         this.expired = expired(dialect);
     }
 
     static String expired(Dialect dialect) {
-        return EXPIRED.replace("{limit}", dialect.limit());
+        return EXPIRED.replace("{kept_timers}", dialect.inOrder(Dialect.Order.BY_END))
+                .replace("{limit}", dialect.limit());
     }
 
     /** The latest settled of a shard. */
     static FirstRows latest(Dialect dialect, TimerState state) {
         return new FirstRows(
-                "kept_timers",
+                dialect.inOrder(Dialect.Order.BY_SETTLING),
                 List.of("state = " + TimerColumns.number(state)),
                 "settled_at",
                 Bounds.of(dialect).before("settled_at"),
@@ -65,12 +63,17 @@ final class KeptTimers {
     }
 
     List<KeptTimer> latest(Session session, OpenGroup group, KeptQuery query) throws SQLException {
+        var latest = new FirstOfShards(latest(dialect, query.state()), dialect);
         var scan =
                 new GroupScan(
                         GroupScan.Direction.DESCENDING,
                         group.shardCount(),
                         (before, perShard) ->
-                                latestOfShards(session, group, query, before, perShard));
+                                latest.read(
+                                        session,
+                                        group,
+                                        parameters -> Bounds.bindBefore(parameters, before),
+                                        perShard));
         var wanted =
                 scan.first(query.before(), query.limit()).stream()
                         .map(found -> found.wanted(group))
@@ -85,22 +88,5 @@ final class KeptTimers {
 
     private static Stream<KeptTimer> kept(Entry entry) {
         return entry instanceof Entry.Kept(var kept) ? Stream.of(kept) : Stream.empty();
-    }
-
-    private List<GroupScan.Found> latestOfShards(
-            Session session, OpenGroup group, KeptQuery query, Position before, int perShard)
-            throws SQLException {
-        var found = new ArrayList<GroupScan.Found>();
-        session.query(
-                dialect.firstOfShards(latest(dialect, query.state())),
-                parameters ->
-                        bounds.bindBefore(
-                                        parameters
-                                                .number(group.first().value())
-                                                .number(group.last().value()),
-                                        before)
-                                .number(perShard),
-                row -> found.add(new GroupScan.Found(new ShardKey(row.number()), row.position())));
-        return found;
     }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The nodes and their signs of life. Immutable. */
 final class NodeTable {
@@ -55,10 +56,21 @@ final class NodeTable {
 
     private final String clock;
     private final String lock;
+    private final Optional<String> beatAtOnce;
 
     NodeTable(Dialect dialect) {
         this.clock = dialect.clock();
         this.lock = dialect.locked(FIND);
+        this.beatAtOnce =
+                dialect.returnsRows() ? Optional.of(beatReturningClock(dialect)) : Optional.empty();
+    }
+
+    /**
+     * A beat as one statement. It goes by the key alone: whoever waits for another beat or for a
+     * new life to be written looks again at what is there then.
+     */
+    static String beatReturningClock(Dialect dialect) {
+        return "%s RETURNING (%s)".formatted(BEAT.oneRow(), dialect.clock());
     }
 
     void join(Session session, NodeRow node) throws SQLException {
@@ -66,16 +78,21 @@ final class NodeTable {
     }
 
     Optional<Instant> beat(Session session, NodeRow node) throws SQLException {
+        if (beatAtOnce.isPresent()) {
+            return instants(session, beatAtOnce.get(), traits(node)::to).findFirst();
+        }
         if (!isThere(session, node.incarnation())) {
             return Optional.empty();
         }
-        session.change(
-                BEAT,
-                parameters -> {
-                    bindTraits(parameters, node);
-                    bindName(parameters, node.incarnation());
-                });
+        session.change(BEAT, traits(node));
         return Optional.of(clock(session));
+    }
+
+    private static Session.Bind traits(NodeRow node) {
+        return parameters -> {
+            bindTraits(parameters, node);
+            bindName(parameters, node.incarnation());
+        };
     }
 
     Members members(Session session) throws SQLException {
@@ -110,9 +127,14 @@ final class NodeTable {
     }
 
     private Instant clock(Session session) throws SQLException {
+        return instants(session, clock, _ -> {}).findFirst().orElseThrow();
+    }
+
+    private static Stream<Instant> instants(Session session, String sql, Session.BindAll bind)
+            throws SQLException {
         var read = new ArrayList<Instant>();
-        session.query(clock, _ -> {}, row -> read.add(row.instant()));
-        return read.getFirst();
+        session.query(sql, bind, row -> read.add(row.instant()));
+        return read.stream();
     }
 
     /** Reads a row such that it stays so until the transaction ends. */

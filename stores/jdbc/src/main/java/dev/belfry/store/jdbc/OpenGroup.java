@@ -4,11 +4,21 @@ import static dev.belfry.core.Checks.invariant;
 
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.GroupId;
+import java.util.List;
+import java.util.stream.LongStream;
 
 /** A group as the tables know it: its shards have keys in a row. */
 record OpenGroup(GroupId id, ShardKey first, int shardCount) {
+    private static final int MOST_SELECTS = 64;
+
     ShardKey last() {
         return new ShardKey(first.value() + shardCount - 1);
+    }
+
+    /** The keys of its shards for statements with a select for each, which servers plan. */
+    List<List<ShardKey>> keysForSelects() {
+        var keys = LongStream.rangeClosed(first.value(), last().value()).mapToObj(ShardKey::new);
+        return Chunks.cut(keys.toList(), ShardKey.NONE, MOST_SELECTS);
     }
 
     ShardKey keyOf(ShardId shard) {

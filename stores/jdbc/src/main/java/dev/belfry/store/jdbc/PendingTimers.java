@@ -11,24 +11,45 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads pending timers in order of position. Immutable. */
 final class PendingTimers {
     private static final String PAGE =
             """
             SELECT {timer}
-            FROM timers
+            FROM {timers}
             WHERE shard_key = ? AND {range}
             ORDER BY fire_at, uuid
             {limit}
             """
                     .replace("{timer}", TimerColumns.OF_TIMER);
 
+    /**
+     * A page up to the row with which its payloads exceed a number of bytes, for drivers that read
+     * ahead. The database looks at the lengths of the others and leaves them where they are.
+     */
+    private static final String PAGE_OF_BYTES =
+            """
+            SELECT {columns}
+            FROM (
+                SELECT {columns}, sum(octet_length(payload)) OVER (
+                    ORDER BY fire_at, uuid
+                    ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+                FROM {timers}
+                WHERE shard_key = ? AND {range}
+                ORDER BY fire_at, uuid
+                {limit}) AS first_rows
+            WHERE bytes_before IS NULL OR bytes_before < ?
+            ORDER BY fire_at, uuid
+            """
+                    .replace("{columns}", TimerColumns.OF_TIMER);
+
     /** The plus keeps planners from an index by shard: the correlation id says more. */
     private static final String CORRELATED =
             """
             SELECT {timer}
-            FROM timers
+            FROM {timers}
             WHERE correlation_id = ? AND +shard_key BETWEEN ? AND ? AND {from}
             ORDER BY fire_at, uuid
             {limit}
@@ -36,26 +57,29 @@ final class PendingTimers {
                     .replace("{timer}", TimerColumns.OF_TIMER);
 
     private final EntryReader entries;
-    private final Bounds bounds;
     private final String page;
     private final String correlated;
-    private final String firstOfShards;
+    private final boolean readsAhead;
+    private final FirstOfShards firstOfShards;
 
     PendingTimers(EntryReader entries, Dialect dialect) {
         this.entries = entries;
-        this.bounds = Bounds.of(dialect);
+        this.readsAhead = dialect.readsAhead();
         this.page = page(dialect);
         this.correlated = correlated(dialect);
-        this.firstOfShards = dialect.firstOfShards(first(dialect));
+        this.firstOfShards = new FirstOfShards(first(dialect), dialect);
     }
 
     static String page(Dialect dialect) {
-        return PAGE.replace("{range}", Bounds.of(dialect).inRange("fire_at"))
+        return (dialect.readsAhead() ? PAGE_OF_BYTES : PAGE)
+                .replace("{timers}", dialect.inOrder(Dialect.Order.BY_POSITION))
+                .replace("{range}", Bounds.of(dialect).inRange("fire_at"))
                 .replace("{limit}", dialect.limit());
     }
 
     static String correlated(Dialect dialect) {
         return CORRELATED
+                .replace("{timers}", dialect.inOrder(Dialect.Order.BY_CORRELATION))
                 .replace("{from}", Bounds.of(dialect).from("fire_at"))
                 .replace("{limit}", dialect.limit());
     }
@@ -63,7 +87,7 @@ final class PendingTimers {
     /** The first positions of a shard. */
     static FirstRows first(Dialect dialect) {
         return new FirstRows(
-                "timers",
+                dialect.inOrder(Dialect.Order.BY_POSITION),
                 List.of(),
                 "fire_at",
                 Bounds.of(dialect).inRange("fire_at"),
@@ -75,13 +99,27 @@ final class PendingTimers {
     Page page(Session session, GroupId group, ShardKey shard, PositionRange range, PageLimit limit)
             throws SQLException {
         var filling = new Filling(group, limit, range.untilExclusive());
+        readPage(session, shard, range, limit, filling::add);
+        return filling.filled();
+    }
+
+    /** Rows beyond the limit's bytes may be left out. */
+    void readPage(
+            Session session,
+            ShardKey shard,
+            PositionRange range,
+            PageLimit limit,
+            Session.Visit visit)
+            throws SQLException {
         session.query(
                 page,
-                parameters ->
-                        bounds.bind(parameters.number(shard.value()), range)
-                                .number(limit.rows() + 1L),
-                filling::add);
-        return new Page(filling.timers, filling.knownUntil);
+                parameters -> {
+                    Bounds.bind(parameters.number(shard.value()), range).number(limit.rows() + 1L);
+                    if (readsAhead) {
+                        parameters.number(limit.bytes());
+                    }
+                },
+                visit);
     }
 
     List<Timer> correlated(
@@ -91,7 +129,7 @@ final class PendingTimers {
         session.query(
                 correlated,
                 parameters ->
-                        bounds.bindFrom(
+                        Bounds.bindFrom(
                                         parameters
                                                 .text(correlationId)
                                                 .number(group.first().value())
@@ -110,7 +148,11 @@ final class PendingTimers {
                         group.shardCount(),
                         (from, perShard) -> {
                             var rest = new PositionRange(from, range.untilExclusive());
-                            return firstOfShards(session, group, rest, perShard);
+                            return firstOfShards.read(
+                                    session,
+                                    group,
+                                    parameters -> Bounds.bind(parameters, rest),
+                                    perShard);
                         });
         var wanted =
                 scan.first(range.fromInclusive(), limit).stream()
@@ -123,47 +165,40 @@ final class PendingTimers {
                 .toList();
     }
 
-    private List<GroupScan.Found> firstOfShards(
-            Session session, OpenGroup group, PositionRange range, int perShard)
-            throws SQLException {
-        var found = new ArrayList<GroupScan.Found>();
-        session.query(
-                firstOfShards,
-                parameters ->
-                        bounds.bind(
-                                        parameters
-                                                .number(group.first().value())
-                                                .number(group.last().value()),
-                                        range)
-                                .number(perShard),
-                row -> found.add(new GroupScan.Found(new ShardKey(row.number()), row.position())));
-        return found;
-    }
-
     /** A page in the making: rows beyond its limit are not read to their end. */
     private static final class Filling {
         private final GroupId group;
         private final PageLimit limit;
+        private final Position end;
         private final List<Timer> timers = new ArrayList<>();
-        private Position knownUntil;
+        private Optional<Position> leftOut = Optional.empty();
         private long bytes;
 
         Filling(GroupId group, PageLimit limit, Position end) {
             this.group = group;
             this.limit = limit;
-            this.knownUntil = end;
+            this.end = end;
         }
 
         boolean add(Row row) throws SQLException {
             var position = row.position();
             if (timers.size() == limit.rows() || bytes >= limit.bytes()) {
-                knownUntil = position;
+                leftOut = Optional.of(position);
                 return false;
             }
             var timer = TimerColumns.timer(row, group, position);
             timers.add(timer);
             bytes += timer.heapBytes();
             return true;
+        }
+
+        Page filled() {
+            return new Page(timers, leftOut.orElseGet(this::knownUntil));
+        }
+
+        /** The row after the last byte may not have been sent, so that there may be one. */
+        private Position knownUntil() {
+            return bytes >= limit.bytes() ? timers.getLast().position().next() : end;
         }
     }
 }

@@ -1,9 +1,13 @@
 package dev.belfry.store.jdbc;
 
 import dev.belfry.core.store.StoreException;
+import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -14,25 +18,36 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
 /** Brings a database's tables to the version this node knows; forward only. */
 public final class Schema {
     private final Flyway flyway;
+    private final Predicate<SQLException> mayPass;
 
     /**
+     * In a file of the node's own: what fails there fails again.
+     *
      * @param location of the migrations on the class path
      */
     public Schema(DataSource database, String location) {
-        this(configuration(location).dataSource(database));
+        this(configuration(location).dataSource(database), _ -> false);
     }
 
     /**
+     * On a server.
+     *
      * @param url of the database, with all that is needed to log in
      * @param location of the migrations on the class path
      * @param clauses that stand in the migrations by their names
+     * @param mayPass whether a failure may be gone at the next start
      */
-    public Schema(String url, String location, Map<String, String> clauses) {
-        this(configuration(location).placeholders(clauses).dataSource(url, null, null));
+    public Schema(
+            String url,
+            String location,
+            Map<String, String> clauses,
+            Predicate<SQLException> mayPass) {
+        this(configuration(location).dataSource(url, null, null).placeholders(clauses), mayPass);
     }
 
-    private Schema(FluentConfiguration configuration) {
+    private Schema(FluentConfiguration configuration, Predicate<SQLException> mayPass) {
         this.flyway = configuration.load();
+        this.mayPass = mayPass;
     }
 
     private static FluentConfiguration configuration(String location) {
@@ -45,6 +60,7 @@ public final class Schema {
      * Creates or upgrades the tables.
      *
      * @throws StoreException.Rejected if they are newer than this node, or not Belfry's
+     * @throws StoreException.Unavailable if the database went away meanwhile
      */
     public void migrate() {
         try {
@@ -56,9 +72,41 @@ public final class Schema {
                 flyway.validate();
             }
         } catch (FlywayException e) {
-            throw new StoreException.Rejected(
-                    "the schema can not be used or upgraded: " + e.getMessage(), e);
+            throw failure(e);
         }
+    }
+
+    private StoreException failure(FlywayException failure) {
+        return failure(
+                failure,
+                causes(failure)
+                        .flatMap(cause -> cause instanceof SQLException sql ? Stream.of(sql) : null)
+                        .filter(mayPass)
+                        .findFirst());
+    }
+
+    /**
+     * What a failure means for whoever opens a store.
+     *
+     * @param passing the cause that may be gone at the next start
+     */
+    static StoreException failure(Exception failure, Optional<SQLException> passing) {
+        return passing.<StoreException>map(
+                        cause ->
+                                new StoreException.Unavailable(
+                                        "the schema can not be looked at now: "
+                                                + cause.getMessage(),
+                                        failure))
+                .orElseGet(
+                        () ->
+                                new StoreException.Rejected(
+                                        "the schema can not be used or upgraded: "
+                                                + failure.getMessage(),
+                                        failure));
+    }
+
+    private static Stream<Throwable> causes(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
     }
 
     private static void requireKnown(MigrationInfoService found) {

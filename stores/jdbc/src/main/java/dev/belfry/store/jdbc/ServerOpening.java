@@ -1,12 +1,10 @@
 package dev.belfry.store.jdbc;
 
-import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoreLimits;
 import dev.belfry.core.store.TimerStore;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.Properties;
+import java.util.List;
 
 /** The steps from a URL to a store on a server; docs/decisions/0015 says why these numbers. */
 public final class ServerOpening {
@@ -20,20 +18,21 @@ public final class ServerOpening {
     private static final StoreLimits LIMITS =
             new StoreLimits(1_000, 8 << 20, 4_096, PARALLEL_CALLS);
 
-    private final String url;
+    private final Login login;
     private final DatabaseServer server;
 
     /**
      * @param url as the driver wants it
      */
     public ServerOpening(String url, DatabaseServer server) {
-        this.url = url;
+        this.login = new Login(url, server.driverProperties());
         this.server = server;
     }
 
     public TimerStore store() {
-        requireUsable();
-        server.migrate(url);
+        login.look(server::requireUsable);
+        server.migrate(login.url());
+        login.look(server::requireTables);
         return storeAsItIs();
     }
 
@@ -42,13 +41,8 @@ public final class ServerOpening {
         return new JdbcTimerStore(server.dialect(), connections(), LIMITS);
     }
 
-    private void requireUsable() {
-        try (var connection = plain()) {
-            server.requireUsable(connection);
-        } catch (SQLException e) {
-            throw new StoreException.Unavailable(
-                    "the database can not be reached: " + e.getMessage(), e);
-        }
+    Dialect dialect() {
+        return server.dialect();
     }
 
     Connections connections() {
@@ -58,18 +52,31 @@ public final class ServerOpening {
     }
 
     private Connection writer() throws SQLException {
-        var connection = connect();
-        connection.setAutoCommit(false);
-        return connection;
+        return setUp(
+                connect(),
+                connection -> {
+                    run(connection, server.writerSettings());
+                    connection.setAutoCommit(false);
+                });
     }
 
     private Connection connect() throws SQLException {
-        var connection = plain();
-        try (var statement = connection.createStatement()) {
-            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-            for (var setting : server.sessionSettings()) {
-                statement.execute(setting);
-            }
+        return setUp(
+                login.connect(),
+                connection -> {
+                    connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+                    run(connection, server.sessionSettings());
+                });
+    }
+
+    @FunctionalInterface
+    private interface Setup {
+        void of(Connection connection) throws SQLException;
+    }
+
+    private static Connection setUp(Connection connection, Setup setup) throws SQLException {
+        try {
+            setup.of(connection);
             return connection;
         } catch (SQLException e) {
             connection.close();
@@ -77,9 +84,11 @@ public final class ServerOpening {
         }
     }
 
-    private Connection plain() throws SQLException {
-        var properties = new Properties();
-        properties.putAll(server.driverProperties());
-        return DriverManager.getConnection(url, properties);
+    private static void run(Connection connection, List<String> settings) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            for (var setting : settings) {
+                statement.execute(setting);
+            }
+        }
     }
 }

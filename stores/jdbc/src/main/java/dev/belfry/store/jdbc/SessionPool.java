@@ -83,27 +83,43 @@ public final class SessionPool implements AutoCloseable {
             if (isAlive(rested)) {
                 return rested.session();
             }
-            end(rested.session());
+            abort(rested.session());
+            abortResting();
         }
         long now = System.nanoTime();
         return new Session(
                 opener.open(), dialect, (session, broken) -> takeBack(session, now, broken));
     }
 
+    /** What ended one has most likely ended all, and to ask each of them can take seconds. */
+    private void abortResting() {
+        for (var rested = resting.poll(); rested != null; rested = resting.poll()) {
+            abort(rested.session());
+        }
+    }
+
     /** What has rested since before a connection broke may have been broken by the same cause. */
-    private boolean isAlive(Resting rested) throws SQLException {
+    private boolean isAlive(Resting rested) {
         boolean trusted =
                 System.nanoTime() - rested.since() < TRUSTED_REST.toNanos()
                         && rested.since() - lastBreak > 0;
-        return trusted || rested.session().isAlive(LONGEST_WAIT);
+        return trusted || answers(rested.session());
+    }
+
+    private static boolean answers(Session session) {
+        try {
+            return session.isAlive(LONGEST_WAIT);
+        } catch (SQLException e) {
+            return false;
+        }
     }
 
     private void takeBack(Session session, long opened, boolean broken) {
         long now = System.nanoTime();
         if (broken) {
             lastBreak = now;
-        }
-        if (broken || now - opened > LONGEST_LIFE.toNanos()) {
+            abort(session);
+        } else if (now - opened > LONGEST_LIFE.toNanos()) {
             end(session);
         } else {
             resting.push(new Resting(session, opened, now));
@@ -120,6 +136,15 @@ public final class SessionPool implements AutoCloseable {
                 end(rested.session());
             }
             free.release(size);
+        }
+    }
+
+    /** Some drivers commit what is open when they are closed, and wait for an answer to that. */
+    private static void abort(Session session) {
+        try {
+            session.abort();
+        } catch (SQLException e) {
+            LOG.atDebug().setCause(e).log("Aborting a connection failed");
         }
     }
 

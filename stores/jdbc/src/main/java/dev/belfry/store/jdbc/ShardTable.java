@@ -31,8 +31,7 @@ final class ShardTable {
     static final String BY_KEYS =
             """
             SELECT shard_key, version, token, owner_node, owner_life, mark, handed_over
-            FROM shards
-            WHERE {keys}
+            FROM {shards}
             ORDER BY shard_key
             """;
 
@@ -96,7 +95,7 @@ final class ShardTable {
 
     /** The statement of {@link #BY_KEYS} for a list of this size. */
     static String byKeys(Dialect dialect, int count) {
-        return BY_KEYS.replace("{keys}", dialect.among("shard_key", count));
+        return BY_KEYS.replace("{shards}", dialect.among("shards", "shard_key", count));
     }
 
     private static Session.Bind bind(ShardKey key) {

@@ -32,6 +32,21 @@ public final class SqlErrors {
                         failure);
     }
 
+    /** Whether a failure may be gone at the next try; a wrong statement is wrong then too. */
+    public boolean mayPass(SQLException failure) {
+        return switch (dialect.fault(failure)) {
+            case BROKEN, CONTENDED -> true;
+            case TRANSIENT -> !isAboutStatement(failure);
+            case REFUSED -> false;
+        };
+    }
+
+    /** Whether the words of a statement, or the right to run it, were refused. */
+    private static boolean isAboutStatement(SQLException failure) {
+        var state = failure.getSQLState();
+        return state != null && state.startsWith("42");
+    }
+
     boolean breaks(SQLException failure) {
         return dialect.fault(failure) == Dialect.Fault.BROKEN;
     }

@@ -9,6 +9,7 @@ final class StatementParameters implements Parameters {
     private final PreparedStatement statement;
     private final Dialect.Lists lists;
     private int index;
+    private long bytes;
 
     StatementParameters(PreparedStatement statement, Dialect.Lists lists) {
         this.statement = statement;
@@ -24,12 +25,14 @@ final class StatementParameters implements Parameters {
     @Override
     public StatementParameters text(String value) throws SQLException {
         statement.setString(++index, value);
+        bytes += value.length();
         return this;
     }
 
     @Override
     public StatementParameters bytes(byte[] value) throws SQLException {
         statement.setBytes(++index, value);
+        bytes += value.length;
         return this;
     }
 
@@ -37,6 +40,11 @@ final class StatementParameters implements Parameters {
     public StatementParameters none(int type) throws SQLException {
         statement.setNull(++index, type);
         return this;
+    }
+
+    /** About how long the texts and bytes so far are. */
+    long bytes() {
+        return bytes;
     }
 
     /** The values of many rows of the same columns, as the dialect wants lists. */
@@ -47,11 +55,14 @@ final class StatementParameters implements Parameters {
                     row.to(this);
                 }
             }
-            case ARRAYS -> {
-                for (var column : ColumnArrays.of(rows)) {
-                    statement.setArray(++index, column.on(statement.getConnection()));
-                }
-            }
+            case ARRAYS -> arrays(ColumnArrays.of(rows));
+        }
+        return this;
+    }
+
+    StatementParameters arrays(ColumnArrays arrays) throws SQLException {
+        for (var column : arrays.columns()) {
+            statement.setArray(++index, column.on(statement.getConnection()));
         }
         return this;
     }

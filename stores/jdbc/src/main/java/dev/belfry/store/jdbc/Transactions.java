@@ -85,7 +85,7 @@ final class Transactions implements AutoCloseable {
                         it.run(statement);
                         return true;
                     });
-        } catch (SQLException e) {
+        } catch (SQLException | StoreException.Unavailable e) {
             LOG.atDebug().setCause(e).log("Transactions of stopped nodes were not ended");
         }
     }

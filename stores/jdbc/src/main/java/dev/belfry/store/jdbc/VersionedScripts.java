@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.zip.CRC32;
 
 /**
@@ -55,13 +57,20 @@ public final class VersionedScripts {
 
     private final String url;
     private final List<Script> scripts;
+    private final Predicate<SQLException> mayPass;
 
     /**
      * @param location of the scripts on the class path, and of {@code scripts}, the list of them
      * @param clauses that stand in the scripts by their names
+     * @param mayPass whether a failure may be gone at the next start
      */
-    public VersionedScripts(String url, String location, Map<String, String> clauses) {
+    public VersionedScripts(
+            String url,
+            String location,
+            Map<String, String> clauses,
+            Predicate<SQLException> mayPass) {
         this.url = url;
+        this.mayPass = mayPass;
         this.scripts =
                 read(location + "/scripts")
                         .lines()
@@ -109,6 +118,7 @@ public final class VersionedScripts {
      * Creates or upgrades the tables.
      *
      * @throws StoreException.Rejected if they are newer than this node, or not Belfry's
+     * @throws StoreException.Unavailable if the database went away meanwhile
      */
     public void migrate() {
         try (var connection = DriverManager.getConnection(url)) {
@@ -119,8 +129,7 @@ public final class VersionedScripts {
             }
             connection.rollback();
         } catch (SQLException e) {
-            throw new StoreException.Rejected(
-                    "the schema can not be used or upgraded: " + e.getMessage(), e);
+            throw Schema.failure(e, Optional.of(e).filter(mayPass));
         }
     }
 

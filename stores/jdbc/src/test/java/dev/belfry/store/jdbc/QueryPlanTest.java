@@ -1,8 +1,8 @@
 package dev.belfry.store.jdbc;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belfry.core.timer.TimerState;
 import dev.belfry.store.jdbc.sqlite.SqliteDialect;
 import dev.belfry.store.jdbc.sqlite.SqliteStoreProvider;
 import java.nio.file.Path;
@@ -11,13 +11,14 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** No statement of the store reads a table from end to end, or sorts, whatever SQLite has seen. */
@@ -76,56 +77,45 @@ class QueryPlanTest {
         }
     }
 
-    static Stream<Arguments> statements() {
-        var dialect = new SqliteDialect();
-        return Stream.of(
-                Arguments.of("page", PendingTimers.page(dialect), "timers_by_position"),
-                Arguments.of(
-                        "correlated", PendingTimers.correlated(dialect), "timers_by_correlation"),
-                Arguments.of(
-                        "browse",
-                        dialect.firstOfShards(PendingTimers.first(dialect)),
-                        "timers_by_position"),
-                Arguments.of(
-                        "kept",
-                        dialect.firstOfShards(KeptTimers.latest(dialect, TimerState.FAILED)),
-                        "kept_timers_by_settling"),
-                Arguments.of("expired", KeptTimers.expired(dialect), "kept_timers_by_end"),
-                Arguments.of("counts", Counting.sql(dialect), "COVERING INDEX"),
-                Arguments.of("entry", entries(1, 1), "timers_by_uuid"),
-                Arguments.of("entries", entries(1_024, 1_024), "timers_by_uuid"),
-                Arguments.of("delete", dialect.change(EntryWriter.DELETE), "timers_by_"),
-                Arguments.of("move", dialect.change(EntryWriter.MOVE), "timers_by_"),
-                Arguments.of("update", dialect.change(EntryWriter.UPDATE), "timers_by_"),
-                Arguments.of("forget", dialect.change(EntryWriter.FORGET), "kept_timers_by_uuid"),
-                Arguments.of("insert", dialect.change(EntryWriter.INSERT), ""),
-                Arguments.of("keep", dialect.change(EntryWriter.KEEP), ""),
-                Arguments.of("fence", dialect.fenced(shards()), "INTEGER PRIMARY KEY"),
-                Arguments.of("lock", dialect.locked(shards()), "INTEGER PRIMARY KEY"),
-                Arguments.of("shards", ShardTable.OF_GROUP, "INTEGER PRIMARY KEY"),
-                Arguments.of("claim", dialect.change(ShardTable.UPDATE), "INTEGER PRIMARY KEY"),
-                Arguments.of("mark", dialect.change(ShardTable.RAISE_MARK), "INTEGER PRIMARY KEY"),
-                Arguments.of("group", GroupTable.FIND, "PRIMARY KEY"),
-                Arguments.of("beat", dialect.change(NodeTable.BEAT), "PRIMARY KEY"));
-    }
+    /** The index that a statement must seek in, unless it only inserts. */
+    private static final Map<String, String> INDEXES =
+            Map.ofEntries(
+                    entry("page", "timers_by_position"),
+                    entry("correlated", "timers_by_correlation"),
+                    entry("browse", "timers_by_position"),
+                    entry("kept", "kept_timers_by_settling"),
+                    entry("expired", "kept_timers_by_end"),
+                    entry("counts", "COVERING INDEX"),
+                    entry("entry", "timers_by_uuid"),
+                    entry("entries", "timers_by_uuid"),
+                    entry("delete", "timers_by_"),
+                    entry("move", "timers_by_"),
+                    entry("update", "timers_by_"),
+                    entry("forget", "kept_timers_by_uuid"),
+                    entry("insert", ""),
+                    entry("keep", ""),
+                    entry("fence", "INTEGER PRIMARY KEY"),
+                    entry("lock", "INTEGER PRIMARY KEY"),
+                    entry("shards", "INTEGER PRIMARY KEY"),
+                    entry("claim", "INTEGER PRIMARY KEY"),
+                    entry("mark", "INTEGER PRIMARY KEY"),
+                    entry("group", "PRIMARY KEY"),
+                    entry("beat", "PRIMARY KEY"));
 
-    private static String entries(int wanted, int expected) {
-        return EntryReader.sql(new SqliteDialect(), new EntryReader.Sizes(wanted, expected));
-    }
-
-    private static String shards() {
-        return ShardTable.byKeys(new SqliteDialect(), 64);
+    static Stream<HotStatements.HotStatement> statements() {
+        return new HotStatements(new SqliteDialect()).all();
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("statements")
-    void everyStatementSeeksItsRows(String name, String sql, String index) throws SQLException {
+    void everyStatementSeeksItsRows(HotStatements.HotStatement statement) throws SQLException {
         for (var database : List.of(empty, filled, analyzed)) {
-            var plan = plan(database, sql);
+            var plan = plan(database, statement.sql());
             assertThat(plan).noneMatch(step -> SCAN_OF_A_TABLE.matcher(step).matches());
             assertThat(plan).noneMatch(step -> step.contains("TEMP B-TREE"));
             assertThat(plan).noneMatch(step -> step.contains("AUTOMATIC"));
-            assertThat(String.join("\n", plan)).contains(index);
+            assertThat(String.join("\n", plan))
+                    .contains(Objects.requireNonNull(INDEXES.get(statement.name())));
         }
     }
 

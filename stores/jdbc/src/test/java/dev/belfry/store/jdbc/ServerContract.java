@@ -5,17 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.PageLimit;
+import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.Payload;
+import dev.belfry.core.timer.Position;
+import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.store.contract.Groups;
+import dev.belfry.store.contract.MembershipContract;
 import dev.belfry.store.contract.OwnedShard;
+import dev.belfry.store.contract.Request;
 import dev.belfry.store.contract.StoreFixture;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a database server must do besides the contract of all stores: the traps of real ones. */
@@ -76,6 +85,135 @@ public interface ServerContract extends ServerUnderTest {
             call.run();
         } catch (StoreException.Unavailable e) {
             assertThat(e).hasCauseInstanceOf(SQLException.class);
+        }
+    }
+
+    /** More than some servers take in one packet, and with bytes that texts must escape. */
+    @Test
+    default void aCommitOfManyMegabytesIsStoredWhole(StoreFixture fixture) {
+        var payload = "\"" + "'\\\\".repeat(1 << 20) + "\"";
+        var parts =
+                fixture.ownAll(Groups.WIDE).stream()
+                        .map(shard -> shard.next(inShard(shard.id()).payload(payload).create()))
+                        .toList();
+        fixture.store().commit(parts);
+
+        for (var part : parts) {
+            var shard = part.lease().shard();
+            assertThat(
+                            fixture.store()
+                                    .page(
+                                            shard,
+                                            PositionRange.from(Position.START),
+                                            OwnedShard.NO_LIMIT)
+                                    .timers())
+                    .singleElement()
+                    .satisfies(
+                            timer ->
+                                    assertThat(timer.spec().payload())
+                                            .isEqualTo(Payload.of(payload)));
+        }
+    }
+
+    private static Request inShard(ShardId shard) {
+        return IntStream.range(0, 1_000)
+                .mapToObj(i -> timer(Groups.WIDE, "large-" + i))
+                .filter(request -> Groups.WIDE.shardOf(request.key().id()).equals(shard))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    default void aRowThatIsNotThereWhenItIsChangedUndoesTheWhole(StoreFixture fixture)
+            throws SQLException {
+        var shard = fixture.own(Groups.ONE);
+        try (var connections = database().opening().connections();
+                var session = connections.writer()) {
+            session.begin();
+            requireRefused(session, ShardTable.RAISE_MARK, row -> row.number(1).number(1_000));
+            requireRefused(session, NodeTable.DELETE, row -> row.text("nobody").number(1));
+            requireRefused(
+                    session,
+                    EntryWriter.DELETE,
+                    row -> row.number(1).number(1).uuid(TimerUuid.MIN));
+            session.rollback();
+        }
+        shard.commit(timer("after").create());
+    }
+
+    private static void requireRefused(Session session, RowChange change, Session.Bind row) {
+        var batch = new Batch(session, change);
+        batch.add(row);
+        batch.add(row);
+        assertThatThrownBy(batch::flush)
+                .isInstanceOf(StoreException.Rejected.class)
+                .hasMessageContaining(change.oneRow());
+    }
+
+    @Test
+    default void pagesCutByTheirBytesShowEveryRowOnce(OwnedShard shard) {
+        createLarge(shard, 10);
+        for (var limit : List.of(new PageLimit(3, 3 * LARGE), new PageLimit(100, LARGE))) {
+            var ids = new ArrayList<String>();
+            var at = Position.START;
+            while (!at.equals(Position.END)) {
+                var page = shard.page(PositionRange.from(at), limit);
+                page.timers().forEach(timer -> ids.add(timer.key().id()));
+                at = page.knownUntil();
+            }
+            assertThat(ids).doesNotHaveDuplicates().hasSize(10);
+        }
+    }
+
+    /** More of them than a statement takes at once. */
+    int LARGE = 100 << 10;
+
+    static void createLarge(OwnedShard shard, int count) {
+        var payload = "\"" + "x".repeat(LARGE) + "\"";
+        shard.commit(
+                IntStream.range(0, count)
+                        .mapToObj(i -> timer("large-" + i).payload(payload).create())
+                        .toList());
+    }
+
+    /** A beat that its node gave up may still be under way when the next one comes. */
+    @Test
+    default void aBeatThatWaitsForAnotherOneOfTheSameLifeCounts(StoreFixture fixture)
+            throws Exception {
+        var store = fixture.store();
+        var node = MembershipContract.ANNA;
+        store.join(node);
+        try (var connection = database().connect();
+                var threads = Executors.newCachedThreadPool()) {
+            connection.setAutoCommit(false);
+            try (var statement = connection.createStatement()) {
+                statement.execute("UPDATE nodes SET beat = beat + 1");
+            }
+            var waiting =
+                    threads.submit(() -> store.beat(node.beating(node.beat() + 2, node.clock())));
+            Thread.sleep(100);
+            connection.commit();
+            assertThat(waiting.get()).isPresent();
+        }
+    }
+
+    @Test
+    default void aBeatThatWaitsForTheNextLifeOfItsNodeIsRefused(StoreFixture fixture)
+            throws Exception {
+        var store = fixture.store();
+        var node = MembershipContract.ANNA;
+        store.join(node);
+        try (var connection = database().connect();
+                var threads = Executors.newCachedThreadPool()) {
+            connection.setAutoCommit(false);
+            try (var statement = connection.createStatement()) {
+                statement.execute("UPDATE nodes SET life = life - 1");
+            }
+            var waiting =
+                    threads.submit(() -> store.beat(node.beating(node.beat() + 2, node.clock())));
+            Thread.sleep(100);
+            connection.commit();
+            assertThat(waiting.get()).isEmpty();
         }
     }
 

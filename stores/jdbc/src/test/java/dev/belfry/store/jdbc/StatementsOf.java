@@ -40,15 +40,19 @@ public final class StatementsOf {
         statements.add(dialect.locked(NodeTable.FIND));
         statements.add(PendingTimers.page(dialect));
         statements.add(PendingTimers.correlated(dialect));
-        statements.add(dialect.firstOfShards(PendingTimers.first(dialect)));
-        statements.add(dialect.firstOfShards(KeptTimers.latest(dialect, TimerState.FAILED)));
-        statements.add(dialect.firstOfShards(KeptTimers.latest(dialect, TimerState.REACHED)));
+        statements.add(first(dialect, PendingTimers.first(dialect)));
+        statements.add(first(dialect, KeptTimers.latest(dialect, TimerState.FAILED)));
+        statements.add(first(dialect, KeptTimers.latest(dialect, TimerState.REACHED)));
         statements.add(KeptTimers.expired(dialect));
-        statements.add(Counting.sql(dialect));
+        statements.add(Counting.ofRange(dialect).orElseGet(() -> Counting.ofShards(2)));
         CHANGES.forEach(change -> statements.add(dialect.change(change)));
         deletions(dialect).forEach(statements::add);
         sizes(dialect).forEach(size -> addLists(statements, dialect, size));
         return statements;
+    }
+
+    private static String first(Dialect dialect, FirstRows rows) {
+        return dialect.firstOfShards(rows).orElseGet(() -> rows.ofShards(2));
     }
 
     private static Stream<String> deletions(Dialect dialect) {

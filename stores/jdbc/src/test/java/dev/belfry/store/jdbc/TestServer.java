@@ -25,7 +25,7 @@ public final class TestServer {
     private static String started(String name) {
         try {
             var process =
-                    new ProcessBuilder(script().toString(), "start", name)
+                    new ProcessBuilder(script("database").toString(), "start", name)
                             .redirectError(ProcessBuilder.Redirect.INHERIT)
                             .start();
             var url = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -39,12 +39,13 @@ public final class TestServer {
         }
     }
 
-    /** Tests run in the folder of their module. */
-    private static Path script() {
+    /** A script of the project; tests run in the folder of their module. */
+    public static Path script(String name) {
+        var file = Path.of("scripts", name);
         var folder = Path.of("").toAbsolutePath();
-        while (!Files.exists(folder.resolve("scripts/database"))) {
-            folder = folder.resolveSibling("").getParent();
+        while (!Files.exists(folder.resolve(file))) {
+            folder = folder.getParent();
         }
-        return folder.resolve("scripts/database");
+        return folder.resolve(file);
     }
 }

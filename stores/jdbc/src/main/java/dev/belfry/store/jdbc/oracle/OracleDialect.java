@@ -65,9 +65,10 @@ public final class OracleDialect implements Dialect {
 
     /** A query in a query in a query could not speak of the outermost in all versions. */
     @Override
-    public String countOf(String table) {
-        return "SELECT count(*) FROM %s t WHERE t.shard_key = s.shard_key AND ROWNUM <= ?"
-                .formatted(table);
+    public Optional<String> countOf(String table) {
+        return Optional.of(
+                "SELECT count(*) FROM %s t WHERE t.shard_key = s.shard_key AND ROWNUM <= ?"
+                        .formatted(table));
     }
 
     /** Nothing is text to Oracle, and does not go with large objects. */
@@ -81,22 +82,19 @@ public final class OracleDialect implements Dialect {
     }
 
     @Override
-    public String pairs(int count) {
-        return String.join(
-                " UNION ALL ",
-                Collections.nCopies(
-                        count, "SELECT CAST(? AS NUMBER(19)), CAST(? AS RAW(16)) FROM dual"));
+    public Optional<String> pairs(int count) {
+        return Optional.of(
+                String.join(
+                        " UNION ALL ",
+                        Collections.nCopies(
+                                count,
+                                "SELECT CAST(? AS NUMBER(19)), CAST(? AS RAW(16)) FROM dual")));
     }
 
     @Override
-    public String byKeys(String list, String table) {
+    public String byKeys(String list, String table, int count) {
         return "%1$s JOIN %2$s ON shard_key = %1$s_shard AND uuid = %1$s_uuid"
                 .formatted(list, table);
-    }
-
-    @Override
-    public String among(String column, int count) {
-        return "%s IN (%s)".formatted(column, String.join(", ", Collections.nCopies(count, "?")));
     }
 
     @Override
@@ -111,8 +109,8 @@ public final class OracleDialect implements Dialect {
     }
 
     @Override
-    public String firstOfShards(FirstRows rows) {
-        return rows.ofShards("CROSS APPLY");
+    public Optional<String> firstOfShards(FirstRows rows) {
+        return Optional.of(rows.ofShards("CROSS APPLY"));
     }
 
     @Override

@@ -47,13 +47,13 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public String pairs(int count) {
-        return "SELECT * FROM unnest(?, ?)";
+    public Optional<String> pairs(int count) {
+        return Optional.of("SELECT * FROM unnest(?, ?)");
     }
 
     /** Nothing but a limit keeps the planner from doing it the other way around. */
     @Override
-    public String byKeys(String list, String table) {
+    public String byKeys(String list, String table, int count) {
         return """
         %1$s CROSS JOIN LATERAL (
             SELECT * FROM %2$s WHERE shard_key = %1$s_shard AND uuid = %1$s_uuid LIMIT 1) AS found
@@ -62,8 +62,8 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public String among(String column, int count) {
-        return column + " = ANY (?)";
+    public String among(String table, String key, int count) {
+        return "%s WHERE %s = ANY (?)".formatted(table, key);
     }
 
     @Override
@@ -94,7 +94,10 @@ public final class PostgresDialect implements Dialect {
                 .formatted(change.table(), String.join(", ", change.columns()), rows(change));
     }
 
-    /** A plain join would be done the other way around when the table seems to be empty. */
+    /**
+     * A plain join would be done the other way around when the table seems to be empty. So would
+     * this one with any condition on a column that has an index: a place and a part have none.
+     */
     private static String placesOf(RowChange change) {
         return """
         %s
@@ -124,8 +127,18 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public String firstOfShards(FirstRows rows) {
-        return rows.ofShards("CROSS JOIN LATERAL");
+    public Optional<String> firstOfShards(FirstRows rows) {
+        return Optional.of(rows.ofShards("CROSS JOIN LATERAL"));
+    }
+
+    @Override
+    public boolean returnsRows() {
+        return true;
+    }
+
+    @Override
+    public boolean readsAhead() {
+        return true;
     }
 
     @Override

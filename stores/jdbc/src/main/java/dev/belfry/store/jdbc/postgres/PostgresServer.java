@@ -3,6 +3,7 @@ package dev.belfry.store.jdbc.postgres;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.store.jdbc.DatabaseServer;
 import dev.belfry.store.jdbc.Dialect;
+import dev.belfry.store.jdbc.Partitions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -17,6 +18,19 @@ final class PostgresServer implements DatabaseServer {
 
     /** The oldest one that still gets repairs, and that knows all settings below. */
     private static final int OLDEST_VERSION = 14;
+
+    private static final String COUNT_PARTITIONS =
+            "SELECT count(*) FROM pg_inherits WHERE inhparent = to_regclass('timers')";
+
+    private final Partitions partitions;
+
+    PostgresServer(Partitions partitions) {
+        this.partitions = partitions;
+    }
+
+    static PostgresServer of(String url) {
+        return new PostgresServer(Partitions.in(url));
+    }
 
     @Override
     public Dialect dialect() {
@@ -63,11 +77,32 @@ final class PostgresServer implements DatabaseServer {
     }
 
     @Override
+    public Map<String, String> clauses() {
+        return Map.of("partitions", Integer.toString(partitions.count()));
+    }
+
+    @Override
+    public void requireTables(Connection connection) throws SQLException {
+        partitions.require(count(connection));
+    }
+
+    private static int count(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement();
+                var result = statement.executeQuery(COUNT_PARTITIONS)) {
+            result.next();
+            return result.getInt(1);
+        }
+    }
+
+    @Override
     public void requireUsable(Connection connection) throws SQLException {
-        if (connection.getMetaData().getDatabaseMajorVersion() < OLDEST_VERSION) {
+        requireUsable(connection.getMetaData().getDatabaseMajorVersion(), settings(connection));
+    }
+
+    static void requireUsable(int version, Map<String, String> settings) {
+        if (version < OLDEST_VERSION) {
             throw refusal("it is too old", "use PostgreSQL %d or newer".formatted(OLDEST_VERSION));
         }
-        var settings = settings(connection);
         if (!settings.getOrDefault("server_encoding", "").equals("UTF8")) {
             throw refusal("its encoding is not UTF8", "create the database with ENCODING 'UTF8'");
         }

@@ -4,7 +4,10 @@ import dev.belfry.core.store.StoreProvider;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.store.jdbc.ServerOpening;
 
-/** Opens databases of PostgreSQL: {@code jdbc:postgresql://host/database?user=name}. */
+/**
+ * Opens databases of PostgreSQL: {@code jdbc:postgresql://host/database?user=name}. With {@code
+ * &partitions=16} the tables of timers are made in so many partitions.
+ */
 public final class PostgresStoreProvider implements StoreProvider {
     @Override
     public String scheme() {
@@ -13,6 +16,6 @@ public final class PostgresStoreProvider implements StoreProvider {
 
     @Override
     public TimerStore open(String url) {
-        return new ServerOpening(url, new PostgresServer()).store();
+        return new ServerOpening(url, PostgresServer.of(url)).store();
     }
 }

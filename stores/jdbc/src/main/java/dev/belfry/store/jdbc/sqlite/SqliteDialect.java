@@ -40,8 +40,8 @@ public final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public String pairs(int count) {
-        return "VALUES " + String.join(", ", Collections.nCopies(count, "(?, ?)"));
+    public Optional<String> pairs(int count) {
+        return Optional.of("VALUES " + String.join(", ", Collections.nCopies(count, "(?, ?)")));
     }
 
     @Override
@@ -51,14 +51,9 @@ public final class SqliteDialect implements Dialect {
 
     /** In SQLite the left side of a cross join leads. */
     @Override
-    public String byKeys(String list, String table) {
+    public String byKeys(String list, String table, int count) {
         return "%s CROSS JOIN %s WHERE shard_key = %s_shard AND uuid = %s_uuid"
                 .formatted(list, table, list, list);
-    }
-
-    @Override
-    public String among(String column, int count) {
-        return "%s IN (%s)".formatted(column, String.join(", ", Collections.nCopies(count, "?")));
     }
 
     @Override
@@ -70,21 +65,22 @@ public final class SqliteDialect implements Dialect {
 
     /** A row value among those of a subquery that has the limit: SQLite has no lateral join. */
     @Override
-    public String firstOfShards(FirstRows rows) {
+    public Optional<String> firstOfShards(FirstRows rows) {
         var names = "%s, uuid".formatted(rows.at());
-        return """
+        return Optional.of(
+                """
         SELECT t.shard_key, t.%s, t.uuid
         FROM shards s CROSS JOIN %s t
         WHERE s.shard_key BETWEEN ? AND ?
             AND t.shard_key = s.shard_key%s
             AND (t.%s, t.uuid) IN (%s)
         """
-                .formatted(
-                        rows.at(),
-                        rows.table(),
-                        rows.fixedOf("t."),
-                        rows.at(),
-                        rows.ofShard(names, "s.shard_key"));
+                        .formatted(
+                                rows.at(),
+                                rows.table(),
+                                rows.fixedOf("t."),
+                                rows.at(),
+                                rows.ofShard(names, "s.shard_key")));
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.belfry.store.jdbc.sqlserver;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.store.jdbc.DatabaseServer;
 import dev.belfry.store.jdbc.Dialect;
+import dev.belfry.store.jdbc.SqlErrors;
 import dev.belfry.store.jdbc.VersionedScripts;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -34,11 +35,16 @@ public final class SqlServer implements DatabaseServer {
         return new SqlServerDialect();
     }
 
-    /** In seconds, the socket's in milliseconds. Sessions keep their statements. */
+    /**
+     * In seconds, the socket's in milliseconds. Sessions keep their statements. A connection that
+     * ended is not opened again behind our back: the driver's commit succeeds where there is no
+     * transaction any more.
+     */
     @Override
     public Map<String, String> driverProperties() {
         return Map.of(
                 "applicationName", "belfry",
+                "connectRetryCount", "0",
                 "loginTimeout", "5",
                 "socketTimeout", "10000",
                 "enablePrepareOnFirstPreparedStatementCall", "true");
@@ -70,7 +76,8 @@ public final class SqlServer implements DatabaseServer {
     /** Flyway 13 has no module for SQL Server. */
     @Override
     public void migrate(String url) {
-        new VersionedScripts(url, migrations(), clauses()).migrate();
+        new VersionedScripts(url, migrations(), clauses(), new SqlErrors(dialect())::mayPass)
+                .migrate();
     }
 
     @Override

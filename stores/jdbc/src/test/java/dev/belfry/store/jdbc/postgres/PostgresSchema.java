@@ -2,17 +2,21 @@ package dev.belfry.store.jdbc.postgres;
 
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.store.jdbc.ServerOpening;
-import dev.belfry.store.jdbc.TestDatabase;
 import dev.belfry.store.jdbc.TestServer;
+import dev.belfry.store.jdbc.TroubledDatabase;
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.UUID;
 
 /** A schema of its own on a server for tests. */
-final class PostgresSchema implements TestDatabase {
+final class PostgresSchema implements TroubledDatabase {
     /** For all tests that need no other, with its tables. */
     static final PostgresSchema SHARED = shared();
+
+    /** With partitions. */
+    static final PostgresSchema PARTITIONED = partitioned();
 
     private final String server;
     private final String name = "test_" + UUID.randomUUID().toString().replace("-", "");
@@ -23,29 +27,80 @@ final class PostgresSchema implements TestDatabase {
     }
 
     private static PostgresSchema shared() {
-        var schema = new PostgresSchema(TestServer.url("postgres"));
-        schema.open().close();
-        return schema;
+        return new PostgresSchema(TestServer.url("postgres")).made();
+    }
+
+    private static PostgresSchema partitioned() {
+        return new PostgresSchema(TestServer.url("postgres") + "&partitions=8").made();
+    }
+
+    private PostgresSchema made() {
+        open().close();
+        return this;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** The same schema, opened with more said in the URL. */
+    TimerStore openWith(String parameters) {
+        return new PostgresStoreProvider().open(url() + parameters);
     }
 
     @Override
-    public TestDatabase fresh() {
+    public PostgresSchema fresh() {
         return new PostgresSchema(server);
     }
 
     /** The name of the schema is also the one that connections of stores go by. */
-    private String url() {
+    String url() {
         return server + "&currentSchema=" + name + "&ApplicationName=" + name;
     }
 
     @Override
     public TimerStore open() {
-        return new PostgresStoreProvider().open(url());
+        return openWith("");
     }
 
     @Override
     public ServerOpening opening() {
-        return new ServerOpening(url(), new PostgresServer());
+        return opening(url());
+    }
+
+    @Override
+    public ServerOpening openingThrough(int port) {
+        return opening(url().replaceFirst(":[0-9]+/", ":" + port + "/"));
+    }
+
+    @Override
+    public ServerOpening openingReadOnly() {
+        return opening(url() + "&options=-c%20default_transaction_read_only=on");
+    }
+
+    private static ServerOpening opening(String url) {
+        return new ServerOpening(url, PostgresServer.of(url));
+    }
+
+    @Override
+    public String fillDisk() {
+        return """
+        CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            RAISE EXCEPTION USING ERRCODE = 'disk_full', MESSAGE = 'No space left on device';
+        END $$;
+        CREATE TRIGGER fill_disk BEFORE INSERT ON timers EXECUTE FUNCTION fill_disk()
+        """;
+    }
+
+    @Override
+    public String makeRoom() {
+        return "DROP FUNCTION fill_disk CASCADE";
+    }
+
+    @Override
+    public int port() {
+        return URI.create(server.replaceFirst("jdbc:", "")).getPort();
     }
 
     @Override

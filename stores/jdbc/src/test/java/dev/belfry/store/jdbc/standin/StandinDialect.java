@@ -69,8 +69,8 @@ final class StandinDialect implements Dialect {
 
     /** A query in a query in a query can not speak of the outermost in H2. */
     @Override
-    public String countOf(String table) {
-        return new OracleDialect().countOf(table).replace("ROWNUM", "ROWNUM()");
+    public Optional<String> countOf(String table) {
+        return new OracleDialect().countOf(table).map(sql -> sql.replace("ROWNUM", "ROWNUM()"));
     }
 
     @Override
@@ -79,18 +79,18 @@ final class StandinDialect implements Dialect {
     }
 
     @Override
-    public String pairs(int count) {
+    public Optional<String> pairs(int count) {
         return real.pairs(count);
     }
 
     @Override
-    public String byKeys(String list, String table) {
-        return real.byKeys(list, table).replace("LOOP JOIN", "JOIN");
+    public String byKeys(String list, String table, int count) {
+        return real.byKeys(list, table, count).replace("LOOP JOIN", "JOIN");
     }
 
     @Override
-    public String among(String column, int count) {
-        return real.among(column, count);
+    public String among(String table, String key, int count) {
+        return real.among(table, key, count);
     }
 
     @Override
@@ -105,7 +105,7 @@ final class StandinDialect implements Dialect {
 
     /** H2 has no lateral joins either. */
     @Override
-    public String firstOfShards(FirstRows rows) {
+    public Optional<String> firstOfShards(FirstRows rows) {
         return new SqliteDialect().firstOfShards(rows);
     }
 

@@ -54,7 +54,7 @@ final class StandinServer implements DatabaseServer {
             if (hasFlyway) {
                 DatabaseServer.super.migrate(url);
             } else {
-                new VersionedScripts(url, migrations(), clauses()).migrate();
+                new VersionedScripts(url, migrations(), clauses(), _ -> false).migrate();
             }
         }
     }

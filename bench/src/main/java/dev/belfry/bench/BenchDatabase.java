@@ -1,0 +1,23 @@
+package dev.belfry.bench;
+
+import dev.belfry.core.store.TimerStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** A database that one way of committing has to itself. */
+interface BenchDatabase {
+    TimerStore open();
+
+    /** A plain connection past the store, as durable as the store's own, without autocommit. */
+    Connection durable() throws SQLException;
+
+    /** Makes the tables and the group. */
+    default void create() {
+        try (var store = open()) {
+            store.openGroup(SampleTimers.GROUP);
+        }
+    }
+
+    /** Removes it. */
+    void remove() throws Exception;
+}

@@ -1,0 +1,17 @@
+package dev.belfry.store.jdbc.mysql;
+
+import dev.belfry.core.store.StoreProvider;
+import dev.belfry.core.store.TimerStore;
+
+/** Opens databases of MariaDB: {@code jdbc:mariadb://host/database?user=name}. */
+public final class MariadbStoreProvider implements StoreProvider {
+    @Override
+    public String scheme() {
+        return "jdbc:mariadb";
+    }
+
+    @Override
+    public TimerStore open(String url) {
+        return MysqlServer.opening(url).store();
+    }
+}

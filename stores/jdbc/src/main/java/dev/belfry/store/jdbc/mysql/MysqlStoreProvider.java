@@ -1,0 +1,17 @@
+package dev.belfry.store.jdbc.mysql;
+
+import dev.belfry.core.store.StoreProvider;
+import dev.belfry.core.store.TimerStore;
+
+/** Opens databases of MySQL and TiDB: {@code jdbc:mysql://host/database?user=name}. */
+public final class MysqlStoreProvider implements StoreProvider {
+    @Override
+    public String scheme() {
+        return "jdbc:mysql";
+    }
+
+    @Override
+    public TimerStore open(String url) {
+        return MysqlServer.opening(url).store();
+    }
+}

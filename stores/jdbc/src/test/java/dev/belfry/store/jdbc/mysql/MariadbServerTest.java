@@ -1,0 +1,11 @@
+package dev.belfry.store.jdbc.mysql;
+
+import dev.belfry.store.jdbc.ServerContract;
+import dev.belfry.store.jdbc.TestDatabase;
+
+class MariadbServerTest implements ServerContract {
+    @Override
+    public TestDatabase database() {
+        return MysqlDatabase.Mariadb.SHARED;
+    }
+}

@@ -1,0 +1,11 @@
+package dev.belfry.store.jdbc.mysql;
+
+import dev.belfry.store.jdbc.OutageContract;
+import dev.belfry.store.jdbc.TroubledDatabase;
+
+class MysqlOutageTest implements OutageContract {
+    @Override
+    public TroubledDatabase database() {
+        return MysqlDatabase.Mysql.SHARED;
+    }
+}

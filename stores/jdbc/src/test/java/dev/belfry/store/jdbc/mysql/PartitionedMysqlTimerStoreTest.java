@@ -1,0 +1,12 @@
+package dev.belfry.store.jdbc.mysql;
+
+import dev.belfry.store.contract.TimerStoreContract;
+import dev.belfry.store.jdbc.ServerUnderTest;
+import dev.belfry.store.jdbc.TestDatabase;
+
+class PartitionedMysqlTimerStoreTest implements TimerStoreContract, ServerUnderTest {
+    @Override
+    public TestDatabase database() {
+        return MysqlDatabase.Mysql.PARTITIONED;
+    }
+}

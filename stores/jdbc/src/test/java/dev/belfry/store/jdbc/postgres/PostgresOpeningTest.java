@@ -1,0 +1,145 @@
+package dev.belfry.store.jdbc.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belfry.core.store.StoreException;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.store.jdbc.Partitions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What opening a store on PostgreSQL looks at. */
+@Tag("contract")
+class PostgresOpeningTest {
+    private static final Map<String, String> USABLE =
+            Map.of(
+                    "server_encoding", "UTF8",
+                    "in_hot_standby", "off",
+                    "transaction_read_only", "off",
+                    "fsync", "on",
+                    "synchronous_commit", "on",
+                    "full_page_writes", "on");
+
+    private final PostgresSchema schema = PostgresSchema.SHARED.fresh();
+
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource({
+        "server_encoding, LATIN1, encoding",
+        "in_hot_standby, on, takes no writes",
+        "transaction_read_only, on, takes no writes",
+        "fsync, off, fsync is off",
+        "synchronous_commit, off, synchronous_commit is off"
+    })
+    void aSettingThatBreaksAPromiseIsRefused(String name, String value, String why) {
+        var settings = new HashMap<>(USABLE);
+        settings.put(name, value);
+        assertThatThrownBy(() -> PostgresServer.requireUsable(15, settings))
+                .isInstanceOf(StoreException.Rejected.class)
+                .hasMessageContaining(why);
+    }
+
+    @Test
+    void aVersionThatIsTooOldIsRefused() {
+        assertThatThrownBy(() -> PostgresServer.requireUsable(13, USABLE))
+                .isInstanceOf(StoreException.Rejected.class)
+                .hasMessageContaining("too old");
+        assertThatCode(() -> PostgresServer.requireUsable(14, USABLE)).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "&options=-c%20synchronous_commit=off",
+                "&options=-c%20default_transaction_read_only=on"
+            })
+    void aSessionOfTheRealServerWithSuchASettingIsRefused(String parameters) {
+        assertThatThrownBy(() -> schema.openWith(parameters))
+                .isInstanceOf(StoreException.Rejected.class)
+                .hasMessageContaining("can not be used");
+    }
+
+    @Test
+    void theClockOfTheDatabaseIsTheSameInEveryTimeZone() {
+        try (var here = schema.open();
+                var there = schema.openWith("&options=-c%20TimeZone=Pacific/Kiritimati")) {
+            var first = here.members().storeClock();
+            var second = there.members().storeClock();
+            assertThat(second).isBetween(first, first.plusSeconds(60));
+        }
+    }
+
+    @Test
+    void aSchemaThatIsBeingMadeWhenTheConnectionIsCutIsUnavailable() throws Exception {
+        try (var threads = Executors.newCachedThreadPool();
+                var other = schema.connect()) {
+            other.setAutoCommit(false);
+            other.createStatement().execute("CREATE SCHEMA " + schema.name());
+            Callable<TimerStore> open = schema::open;
+            var opening = threads.submit(open);
+            awaitWaiting(other);
+            schema.cutConnections();
+            assertThatThrownBy(opening::get)
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCauseInstanceOf(StoreException.Unavailable.class);
+        }
+    }
+
+    /** Until the migration waits for the other one. */
+    private void awaitWaiting(Connection connection) throws SQLException {
+        try (var statement =
+                connection.prepareStatement(
+                        "SELECT 1 FROM pg_stat_activity WHERE application_name = ?"
+                                + " AND wait_event_type = 'Lock'")) {
+            statement.setString(1, schema.name());
+            boolean waits = false;
+            while (!waits) {
+                try (var result = statement.executeQuery()) {
+                    waits = result.next();
+                }
+                connection.createStatement().execute("SELECT pg_stat_clear_snapshot()");
+            }
+        }
+    }
+
+    @Test
+    void theNumberOfPartitionsIsRememberedAndNotChanged() {
+        schema.openWith("&partitions=4").close();
+
+        schema.open().close();
+        schema.openWith("&partitions=4").close();
+        assertThatThrownBy(() -> schema.openWith("&partitions=8"))
+                .isInstanceOf(StoreException.Rejected.class)
+                .hasMessageContaining("4 partitions and can not get 8");
+        assertThatThrownBy(() -> schema.openWith("&partitions=0"))
+                .isInstanceOf(StoreException.Rejected.class);
+    }
+
+    @Test
+    void tablesWithoutPartitionsGetNone() {
+        schema.open().close();
+
+        assertThatThrownBy(() -> schema.openWith("&partitions=4"))
+                .isInstanceOf(StoreException.Rejected.class)
+                .hasMessageContaining("0 partitions and can not get 4");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-1", "65", "many", "9999999999"})
+    void aNumberOfPartitionsThatIsNoneIsRefused(String number) {
+        assertThatThrownBy(() -> Partitions.in("jdbc:postgresql:x?partitions=" + number))
+                .isInstanceOf(StoreException.Rejected.class)
+                .hasMessageContaining("partitions=" + number);
+    }
+}

@@ -1,0 +1,226 @@
+package dev.belfry.store.routed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.belfry.core.mutation.Mutation;
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.Lease;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.store.Claim;
+import dev.belfry.core.store.ClaimResult;
+import dev.belfry.core.store.CommitResult;
+import dev.belfry.core.store.Pause;
+import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.store.ShardCommit;
+import dev.belfry.core.store.StoreException;
+import dev.belfry.core.store.Territory;
+import dev.belfry.core.timer.Position;
+import dev.belfry.core.timer.Timer;
+import dev.belfry.store.contract.Request;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Calls that concern several databases, and what they mean when one is down. */
+class RoutedCallsTest {
+    private static final Group ORDERS = Group.of("orders", 4);
+    private static final Incarnation NODE = new Incarnation(new NodeId("n"), 1);
+    private static final Pause PAUSE =
+            new Pause(ORDERS.id(), Instant.EPOCH, Optional.of("maintenance"));
+
+    private final Outage east = new Outage();
+    private final Outage west = new Outage();
+
+    /** Shards lie by turns in east and west. */
+    private final RoutedTimerStore store =
+            new RoutedTimerStore(
+                    List.of(new Database("east", east.store()), new Database("west", west.store())),
+                    shard -> shard.index() % 2 == 0 ? "east" : "west");
+
+    private List<Lease> leases = List.of();
+
+    @BeforeEach
+    void own() {
+        store.openGroup(ORDERS);
+        leases =
+                store
+                        .claim(
+                                store.shards(ORDERS.id()).stream()
+                                        .map(row -> Claim.of(row, NODE, 7))
+                                        .toList())
+                        .stream()
+                        .map(result -> ((ClaimResult.Claimed) result).lease())
+                        .toList();
+    }
+
+    private static Request timerOf(int shard) {
+        return IntStream.iterate(0, i -> i + 1)
+                .mapToObj(i -> Request.timer(ORDERS, "t" + i))
+                .filter(it -> ORDERS.shardOf(it.key()).index() == shard)
+                .findFirst()
+                .orElseThrow()
+                .at(Request.NOON.plusMillis(shard));
+    }
+
+    private ShardCommit commit(int shard) {
+        return commit(shard, 1, timerOf(shard).create());
+    }
+
+    private ShardCommit commit(int shard, long sequence, Mutation mutation) {
+        return new ShardCommit(
+                leases.get(shard), sequence, Instant.EPOCH, false, List.of(mutation));
+    }
+
+    private List<ShardCommit> commitOfAll() {
+        return IntStream.of(3, 0, 2, 1).mapToObj(this::commit).toList();
+    }
+
+    private static List<Integer> shardsOf(List<Timer> timers) {
+        return timers.stream().map(timer -> ORDERS.shardOf(timer.key()).index()).toList();
+    }
+
+    @Test
+    void leasesComeInTheOrderOfTheClaims() {
+        assertThat(leases).extracting(Lease::shard).isEqualTo(ORDERS.shards());
+    }
+
+    @Test
+    void aCommitOverSeveralDatabasesHasItsResultsInOrder() {
+        var stale = new Lease(leases.get(2).shard(), leases.get(2).epoch(), 8);
+        var results =
+                store.commit(
+                        List.of(
+                                commit(3),
+                                new ShardCommit(stale, 1, Instant.EPOCH, false, List.of()),
+                                commit(1),
+                                commit(0)));
+
+        assertThat(results.get(1)).isInstanceOf(CommitResult.LeaseLost.class);
+        for (var shard : List.of(3, 1, 0)) {
+            var key = timerOf(shard).key();
+            var place = List.of(3, 2, 1, 0).indexOf(shard);
+            assertThat(((CommitResult.Committed) results.get(place)).decisions().getFirst().after())
+                    .isEqualTo(store.find(ORDERS.shardOf(key), key));
+        }
+    }
+
+    @Test
+    void theListOfAllDatabasesIsInOrderAndAsLongAsAsked() {
+        store.commit(commitOfAll());
+
+        var all = PositionRange.from(Position.START);
+        assertThat(shardsOf(store.browse(ORDERS, all, 10))).containsExactly(0, 1, 2, 3);
+        assertThat(shardsOf(store.browse(ORDERS, all, 3))).containsExactly(0, 1, 2);
+        assertThat(store.counts(ORDERS, 10)).hasSize(4).allMatch(counts -> counts.pending() == 1);
+    }
+
+    @Test
+    void aTimerIsOnlyInTheDatabaseOfItsShard() {
+        store.commit(commitOfAll());
+
+        var all = PositionRange.from(Position.START);
+        assertThat(shardsOf(east.real().browse(ORDERS, all, 10))).containsExactly(0, 2);
+        assertThat(shardsOf(west.real().browse(ORDERS, all, 10))).containsExactly(1, 3);
+    }
+
+    @Test
+    void eachDatabaseIsATerritoryOfItsShards() {
+        assertThat(store.territories()).extracting(Territory::name).containsExactly("east", "west");
+        assertThat(store.territories().getFirst().holds().test(ORDERS.shards().get(2))).isTrue();
+        assertThat(store.territories().getFirst().holds().test(ORDERS.shards().get(1))).isFalse();
+    }
+
+    @Test
+    void aCommitOfWhichAPartWasAppliedIsInDoubt() {
+        west.begin(Outage.Kind.REFUSES);
+
+        assertThatExceptionOfType(StoreException.OutcomeUnknown.class)
+                .isThrownBy(() -> store.commit(List.of(commit(0), commit(1))));
+    }
+
+    @Test
+    void aCommitOfWhichNothingWasAppliedIsNot() {
+        west.begin(Outage.Kind.REFUSES);
+
+        assertThatExceptionOfType(StoreException.Unavailable.class)
+                .isThrownBy(() -> store.commit(List.of(commit(1), commit(0), commit(3))));
+        assertThat(east.real().counts(ORDERS, 1)).allMatch(counts -> counts.pending() == 0);
+    }
+
+    @Test
+    void theShardsOfTheOtherDatabaseAreOfNoConcern() {
+        west.begin(Outage.Kind.REFUSES);
+
+        store.commit(List.of(commit(0), commit(2)));
+
+        var key = timerOf(2).key();
+        assertThat(store.find(ORDERS.shardOf(key), key).pending()).isPresent();
+    }
+
+    @Test
+    void aListThatWouldBeIncompleteIsRefused() {
+        west.begin(Outage.Kind.REFUSES);
+
+        assertThatExceptionOfType(StoreException.Unavailable.class)
+                .isThrownBy(() -> store.browse(ORDERS, PositionRange.from(Position.START), 10));
+        assertThatExceptionOfType(StoreException.Unavailable.class)
+                .isThrownBy(() -> store.shards(ORDERS.id()));
+    }
+
+    @Test
+    void aPauseIsKnownToEveryDatabaseThatAnswers() {
+        store.pause(PAUSE);
+
+        east.begin(Outage.Kind.REFUSES);
+        assertThat(store.pauses()).containsExactly(PAUSE);
+
+        east.end();
+        west.begin(Outage.Kind.REFUSES);
+        assertThat(store.pauses()).containsExactly(PAUSE);
+
+        east.begin(Outage.Kind.REFUSES);
+        assertThatExceptionOfType(StoreException.Unavailable.class).isThrownBy(store::pauses);
+    }
+
+    @Test
+    void aPauseThatOneDatabaseDidNotTakeHoldsInTheOtherAndIsInDoubt() {
+        east.begin(Outage.Kind.REFUSES);
+
+        assertThatExceptionOfType(StoreException.OutcomeUnknown.class)
+                .isThrownBy(() -> store.pause(PAUSE));
+
+        assertThat(west.real().pauses()).containsExactly(PAUSE);
+        east.end();
+        store.pause(PAUSE);
+        assertThat(east.real().pauses()).containsExactly(PAUSE);
+    }
+
+    @Test
+    void aResumeThatOneDatabaseDidNotTakeIsRepeatedUntilItHas() {
+        store.pause(PAUSE);
+        east.begin(Outage.Kind.REFUSES);
+        assertThatExceptionOfType(StoreException.OutcomeUnknown.class)
+                .isThrownBy(() -> store.resume(ORDERS.id()));
+        assertThat(west.real().pauses()).isEmpty();
+        east.end();
+        assertThat(store.pauses()).containsExactly(PAUSE);
+
+        store.resume(ORDERS.id());
+
+        assertThat(store.pauses()).isEmpty();
+    }
+
+    @Test
+    void whatNoDatabaseTookWasNotDone() {
+        east.begin(Outage.Kind.REFUSES);
+        west.begin(Outage.Kind.REFUSES);
+
+        assertThatExceptionOfType(StoreException.Unavailable.class)
+                .isThrownBy(() -> store.pause(PAUSE));
+    }
+}

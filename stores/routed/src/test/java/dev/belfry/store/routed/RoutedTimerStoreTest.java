@@ -1,0 +1,29 @@
+package dev.belfry.store.routed;
+
+import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.store.contract.TimerStoreContract;
+import java.time.InstantSource;
+import java.util.List;
+
+class RoutedTimerStoreTest implements TimerStoreContract {
+    @Override
+    public TimerStore open() {
+        return new RoutedTimerStore(
+                List.of(database("east"), database("west")),
+                // Also groups of one shard are not all in the same database.
+                shard ->
+                        (shard.group().value().length() + shard.index()) % 2 == 0
+                                ? "east"
+                                : "west");
+    }
+
+    private static Database database(String name) {
+        return new Database(name, new MemoryTimerStore(InstantSource.system()));
+    }
+
+    @Override
+    public TimerStore reopen(TimerStore closed) {
+        return closed;
+    }
+}

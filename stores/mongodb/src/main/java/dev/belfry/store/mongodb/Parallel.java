@@ -2,7 +2,6 @@ package dev.belfry.store.mongodb;
 
 import dev.belfry.core.store.StoreException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -36,30 +35,10 @@ final class Parallel {
         var answers = run(items, task);
         var failures = answers.stream().flatMap(answer -> answer.failures().stream()).toList();
         if (!failures.isEmpty()) {
-            throw together(failures, answers.stream().anyMatch(answer -> answer.has(wrote)));
+            int written = (int) answers.stream().filter(answer -> answer.has(wrote)).count();
+            throw StoreException.ofParts(failures.size() + written, failures);
         }
         return answers.stream().map(Answer::result).toList();
-    }
-
-    /** A doubt outweighs a rejection, which outweighs what can be tried again. */
-    private static StoreException together(List<StoreException> failures, boolean wroteSome) {
-        var worst =
-                failures.stream().max(Comparator.comparingInt(Parallel::severity)).orElseThrow();
-        if (wroteSome && !(worst instanceof StoreException.OutcomeUnknown)) {
-            return new StoreException.OutcomeUnknown(
-                    "%d parts of a call failed, others did not: %s"
-                            .formatted(failures.size(), worst.getMessage()),
-                    worst);
-        }
-        return worst;
-    }
-
-    private static int severity(StoreException failure) {
-        return switch (failure) {
-            case StoreException.Unavailable _ -> 0;
-            case StoreException.Rejected _ -> 1;
-            case StoreException.OutcomeUnknown _ -> 2;
-        };
     }
 
     /** What one task came to. */

@@ -41,10 +41,11 @@ class MongoDbClusterTest {
         database = TestDatabase.on(server);
     }
 
+    /** For the suites that follow. */
     @AfterAll
-    static void stop() {
+    static void startAgain() {
+        IntStream.rangeClosed(1, 3).forEach(server::restart);
         database.client().close();
-        server.stop();
     }
 
     @BeforeEach
@@ -71,9 +72,9 @@ class MongoDbClusterTest {
                     for (int failover = 0; failover < 3; failover++) {
                         int primary = server.primary();
                         server.kill(primary);
-                        rivals.forEach(rival -> rival.awaitCommits(20));
+                        rivals.forEach(rival -> rival.awaitCommits(10));
                         server.restart(primary);
-                        rivals.forEach(rival -> rival.awaitCommits(20));
+                        rivals.forEach(rival -> rival.awaitCommits(10));
                     }
                 });
     }
@@ -87,11 +88,11 @@ class MongoDbClusterTest {
                     int primary = server.primary();
                     server.stall(primary);
                     try {
-                        rivals.forEach(rival -> rival.awaitCommits(20));
+                        rivals.forEach(rival -> rival.awaitCommits(10));
                     } finally {
                         server.resume(primary);
                     }
-                    rivals.forEach(rival -> rival.awaitCommits(20));
+                    rivals.forEach(rival -> rival.awaitCommits(10));
                 });
     }
 
@@ -142,7 +143,7 @@ class MongoDbClusterTest {
             var rivals = List.of(new Rival(store, "left"), new Rival(other, "right"));
             var running = rivals.stream().map(threads::submit).toList();
             try {
-                rivals.forEach(rival -> rival.awaitCommits(20));
+                rivals.forEach(rival -> rival.awaitCommits(10));
                 trouble.befall(rivals);
             } finally {
                 rivals.forEach(Rival::stop);

@@ -39,10 +39,21 @@ final class MongoServer {
                                 .orElseGet(() -> script("database", "start", "mongodb")));
     }
 
-    /** Three servers of which one may fail. */
+    /** Three servers of which one may fail; they end with the run, and forget their data. */
     static MongoServer cluster() {
-        return new MongoServer(
-                3, "mongodb://%s/belfry?replicaSet=belfry3".formatted(mongodb("start", "3")));
+        return Cluster.SERVER;
+    }
+
+    /** Started once in a run. */
+    private static final class Cluster {
+        private static final MongoServer SERVER =
+                new MongoServer(
+                        3,
+                        "mongodb://%s/belfry?replicaSet=belfry3".formatted(mongodb("start", "3")));
+
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> mongodb("stop", "3")));
+        }
     }
 
     /** The URL of a database of this run alone. */
@@ -59,11 +70,6 @@ final class MongoServer {
     /** Which member is the primary, once there is one. */
     int primary() {
         return Integer.parseInt(mongodb("primary", Integer.toString(members)));
-    }
-
-    /** Ends all members and forgets their data. */
-    void stop() {
-        mongodb("stop", Integer.toString(members));
     }
 
     void kill(int member) {

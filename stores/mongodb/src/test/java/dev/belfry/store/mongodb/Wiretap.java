@@ -16,8 +16,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Stands between a store and its server, hears every command by its name, and loses some. A store
- * must go through it by a direct connection: the server would tell it the way around. Thread-safe.
+ * Stands between a store and its server, hears every command by its name, and loses some; a proxy
+ * that knows bytes only could not tell a commit from what goes before it. A store must go through
+ * it by a direct connection: the server would tell it the way around. Thread-safe.
  */
 final class Wiretap implements AutoCloseable {
     /** The longest message that is taken for one. */

@@ -28,7 +28,7 @@ import org.bson.conversions.Bson;
  * its past. Thread-safe.
  */
 final class Database implements AutoCloseable {
-    /** Of reads, and of the waiting of writes for another's transaction. */
+    /** Of anything that a server is asked for; it answers most within milliseconds. */
     static final Duration LONGEST_READ = Duration.ofSeconds(3);
 
     private static final ClientSessionOptions CAUSAL =

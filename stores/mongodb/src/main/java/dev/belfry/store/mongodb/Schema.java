@@ -51,18 +51,18 @@ final class Schema {
         this.database = database;
     }
 
-    /** The version comes last: whoever finds it finds everything. */
+    /** What is there already stays as it is; what is missing, an index perhaps, is made again. */
     void prepare() {
-        if (!isKnown()) {
-            create();
-            requireClustered();
-            index();
+        boolean isKnown = isKnown();
+        create();
+        requireClustered();
+        index();
+        if (!isKnown) {
             remember();
-            isKnown();
         }
     }
 
-    /** Whether the layout is there as this code knows it. */
+    /** Whether there is a version, and it is none that this code does not know. */
     private boolean isKnown() {
         var found =
                 database.list(

@@ -94,11 +94,20 @@ class OpeningTest {
         shards.dropIndex(Schema.BY_UUID);
         shards.createIndex(
                 Indexes.ascending(Fields.SHARD, Fields.UUID), new IndexOptions().unique(false));
-        database().getCollection(Schema.SETTINGS).deleteMany(new BsonDocument());
 
         assertThatThrownBy(this::open)
                 .isInstanceOf(StoreException.Rejected.class)
                 .hasMessageContaining("other indexes");
+    }
+
+    @Test
+    void anIndexThatGotLostIsMadeAgain() {
+        open().close();
+        database().getCollection(Schema.SHARDS).dropIndex(Schema.BY_UUID);
+
+        open().close();
+
+        assertThat(database().getCollection(Schema.SHARDS).listIndexes()).hasSize(5);
     }
 
     @Test

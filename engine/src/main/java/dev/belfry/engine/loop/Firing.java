@@ -97,6 +97,11 @@ final class Firing {
         return !stopped && !permits.isFull() && !meter.isFull() && ports.proof().holds();
     }
 
+    /** Whether a due timer could start, or wait for its host. */
+    boolean mayTakeDue() {
+        return isPossible() && !waiting.holdsUp(ports.clock().nanos());
+    }
+
     /** When this shard's next timer wants to start. */
     Optional<Instant> nextStart(Shard shard) {
         return mayStartIn(shard) ? shard.window().first().map(Firing::startOf) : Optional.empty();
@@ -108,7 +113,7 @@ final class Firing {
         roomy.clear();
         hosts.forEach(this::startWaiting);
         var next = agenda.firstDue(ports.clock().now());
-        while (next.isPresent() && isPossible()) {
+        while (next.isPresent() && mayTakeDue()) {
             startBurst(next.get());
             touched.accept(next.get());
             agenda.set(next.get(), nextStart(next.get()));
@@ -117,7 +122,7 @@ final class Firing {
     }
 
     private void startBurst(Shard shard) {
-        for (int i = 0; i < BURST && isPossible(); i++) {
+        for (int i = 0; i < BURST && mayTakeDue(); i++) {
             var timer = shard.window().first();
             if (timer.isEmpty() || !isDue(timer.get())) {
                 return;
@@ -148,7 +153,7 @@ final class Firing {
         } else {
             shard.window().hold(timer);
             waiting.add(new HostQueues.Waiter(shard, timer, host, ports.clock().nanos()));
-            waiting.takeSurplus().ifPresent(this::move);
+            waiting.takeSurplus(ports.clock().nanos()).ifPresent(this::move);
         }
     }
 

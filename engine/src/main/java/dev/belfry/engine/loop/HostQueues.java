@@ -21,19 +21,24 @@ final class HostQueues {
     private static final Duration SHORTEST_BACKOFF = Duration.ofSeconds(5);
     private static final int MOST_DOUBLINGS = 5;
 
+    /** A quick host lets one through at least so often. */
+    private static final Duration QUICK = Duration.ofMillis(250);
+
     record Waiter(Shard shard, Timer timer, String host, long sinceNanos) {}
 
     private final LoopSettings settings;
     private final RandomGenerator random;
     private final Map<String, Deque<Waiter>> byHost = new LinkedHashMap<>();
 
-    /** When a timer of a host last got through, while others of it wait. */
-    private final Map<String, Long> lastThrough = new HashMap<>();
+    /** How the last timer of a host got through, while others of it wait. */
+    private final Map<String, Through> lastThrough = new HashMap<>();
 
     /** How often in a row a host's timers had to be moved; forgotten when one gets through. */
     private final Map<String, Integer> rounds = new HashMap<>();
 
     private long bytes;
+
+    private record Through(long atNanos, long waitedNanos) {}
 
     HostQueues(LoopSettings settings, RandomGenerator random) {
         this.settings = settings;
@@ -63,8 +68,8 @@ final class HostQueues {
             return Optional.empty();
         }
         rounds.remove(host);
-        lastThrough.put(host, nowNanos);
         var waiter = take(queue);
+        lastThrough.put(host, new Through(nowNanos, nowNanos - waiter.sinceNanos()));
         if (queue.isEmpty()) {
             forget(host);
         }
@@ -76,15 +81,37 @@ final class HostQueues {
         lastThrough.remove(host);
     }
 
-    /** Takes out the last of the longest queue if all together are too many. */
-    Optional<Waiter> takeSurplus() {
-        if (bytes <= settings.waitingBytes()) {
+    /**
+     * Whether no more timers should come to wait: they are too many, and those of the longest queue
+     * get through so fast that there is room again before anybody would notice.
+     */
+    boolean holdsUp(long nowNanos) {
+        return bytes > settings.waitingBytes() && isQuick(longest(), nowNanos);
+    }
+
+    /** A queue that has just begun has the benefit of the doubt, unless its host had it lately. */
+    private boolean isQuick(Deque<Waiter> queue, long nowNanos) {
+        var first = queue.getFirst();
+        var last = lastThrough.getOrDefault(first.host(), new Through(first.sinceNanos(), 0));
+        return nowNanos - last.atNanos() < QUICK.toNanos()
+                && last.waitedNanos() < settings.permitPatience().toNanos() / 2
+                && !rounds.containsKey(first.host());
+    }
+
+    private Deque<Waiter> longest() {
+        return byHost.values().stream().max(Comparator.comparingInt(Deque::size)).orElseThrow();
+    }
+
+    /** Takes out the last of the longest queue if all together are too many for too long. */
+    Optional<Waiter> takeSurplus(long nowNanos) {
+        if (bytes <= settings.waitingBytes() || holdsUp(nowNanos)) {
             return Optional.empty();
         }
-        var longest = byHost.values().stream().max(Comparator.comparingInt(Deque::size));
-        var waiter = longest.orElseThrow().removeLast();
+        var longest = longest();
+        var waiter = longest.removeLast();
         bytes -= waiter.timer().heapBytes();
-        if (longest.get().isEmpty()) {
+        rememberMoves(waiter.host(), 0);
+        if (longest.isEmpty()) {
             forget(waiter.host());
         }
         return Optional.of(waiter);
@@ -103,7 +130,7 @@ final class HostQueues {
                 impatient.add(take(queue));
             }
             if (impatient.size() > before) {
-                movedAgain(host);
+                rememberMoves(host, 1);
             }
             if (queue.isEmpty()) {
                 forget(host);
@@ -112,16 +139,21 @@ final class HostQueues {
         return impatient;
     }
 
-    private void movedAgain(String host) {
+    /** Its first round is one in any case. */
+    private void rememberMoves(String host, int more) {
         if (rounds.size() >= MOST_HOSTS_REMEMBERED) {
             rounds.clear();
         }
-        rounds.merge(host, 1, (n, one) -> Math.min(MOST_DOUBLINGS, n + one));
+        rounds.merge(host, 1, (n, _) -> Math.min(MOST_DOUBLINGS, n + more));
     }
 
     private boolean isImpatient(Waiter waiter, long nowNanos) {
-        long through = lastThrough.getOrDefault(waiter.host(), waiter.sinceNanos());
-        long stuck = Math.min(nowNanos - waiter.sinceNanos(), nowNanos - through);
+        var through = lastThrough.get(waiter.host());
+        long stuckSince =
+                through == null
+                        ? waiter.sinceNanos()
+                        : Math.max(through.atNanos(), waiter.sinceNanos());
+        long stuck = nowNanos - stuckSince;
         return stuck >= settings.permitPatience().toNanos();
     }
 

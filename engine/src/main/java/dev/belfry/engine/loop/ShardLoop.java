@@ -316,7 +316,7 @@ public final class ShardLoop implements Turning {
             return reminder;
         }
         // Replies and commits wake the loop by themselves, a proof that comes back does not.
-        long wait = firing.isPossible() ? untilNanos(start.get()) : PROOF_AGAIN.toNanos();
+        long wait = firing.mayTakeDue() ? untilNanos(start.get()) : PROOF_AGAIN.toNanos();
         long at = ports.clock().nanos() + wait;
         return reminder.isPresent() && reminder.getAsLong() - at < 0
                 ? reminder

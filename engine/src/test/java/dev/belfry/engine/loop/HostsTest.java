@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 class HostsTest {
     private static final Duration PATIENCE = Shards.SETTINGS.permitPatience();
 
+    /** Long after zero, when the waiters of these tests began to wait. */
+    private static final long LATER = Duration.ofSeconds(1).toNanos();
+
     private final HostPermits permits = new HostPermits(Shards.SETTINGS);
     private final HostQueues queues = new HostQueues(Shards.SETTINGS, new Random(1));
     private final Shard shard = Shards.shard(0);
@@ -99,7 +102,7 @@ class HostsTest {
     void tooManyBytesAreTakenFromTheBackOfTheLongestQueue() {
         queues.add(waiter("other", "y", Duration.ZERO));
         int added = 0;
-        while (queues.takeSurplus().isEmpty()) {
+        while (queues.takeSurplus(LATER).isEmpty()) {
             assertThat(added).isLessThan(1_000);
             queues.add(waiter("t" + added++, "x", Duration.ZERO));
         }
@@ -110,12 +113,50 @@ class HostsTest {
     }
 
     @Test
+    void whileAHostIsQuickTooManyHoldUpTheOthersAndNoneIsMoved() {
+        fill("x");
+        assertThat(queues.holdsUp(0)).isTrue();
+        assertThat(queues.takeSurplus(0)).isEmpty();
+
+        queues.poll("x", LATER);
+        queues.add(waiter("more", "x", Duration.ofSeconds(1)));
+        assertThat(queues.holdsUp(LATER)).isTrue();
+        assertThat(queues.takeSurplus(LATER)).isEmpty();
+    }
+
+    @Test
+    void aHostThatLetsNoneThroughForAMomentIsNotQuick() {
+        fill("x");
+        assertThat(queues.holdsUp(LATER)).isFalse();
+        assertThat(queues.takeSurplus(LATER)).isPresent();
+
+        queues.add(waiter("more", "x", Duration.ofSeconds(1)));
+        assertThat(queues.holdsUp(0)).as("its timers were moved before").isFalse();
+    }
+
+    @Test
+    void aHostWhoseTimersWaitLongIsNotQuickThoughItGetsOn() {
+        fill("x");
+        long late = PATIENCE.toNanos() / 2;
+        queues.poll("x", late);
+        queues.add(waiter("more", "x", Duration.ZERO));
+        assertThat(queues.holdsUp(late)).isFalse();
+    }
+
+    private void fill(String host) {
+        long fit = Shards.SETTINGS.waitingBytes() / row("t0").heapBytes();
+        for (int i = 0; i <= fit; i++) {
+            queues.add(waiter("t" + i, host, Duration.ZERO));
+        }
+    }
+
+    @Test
     void oneTimerThatIsTooLargeAloneLeavesNothingBehind() {
         var large = row("a", NOON, "1".repeat((int) Shards.SETTINGS.waitingBytes()));
         queues.add(new HostQueues.Waiter(shard, large, "x", 0));
-        assertThat(queues.takeSurplus()).map(HostQueues.Waiter::timer).contains(large);
+        assertThat(queues.takeSurplus(LATER)).map(HostQueues.Waiter::timer).contains(large);
         assertThat(queues.isEmpty()).isTrue();
-        assertThat(queues.takeSurplus()).isEmpty();
+        assertThat(queues.takeSurplus(LATER)).isEmpty();
     }
 
     @Test

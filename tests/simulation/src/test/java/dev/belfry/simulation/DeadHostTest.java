@@ -81,6 +81,20 @@ class DeadHostTest {
     }
 
     @Test
+    void aHerdToAQuickHostIsFiredInOneGoAndNoneIsMoved() {
+        var scene = new Scene(perHost(20));
+        scene.replyAfter(Duration.ofMillis(5), new CallbackReply.Done());
+        var begin = scene.now().plusSeconds(60);
+        for (int i = 0; i < 4_000; i++) {
+            scene.create("t" + i, Ask.at(begin).host("quick"));
+            scene.run(Duration.ofMillis(i % 100 == 0 ? 5 : 0));
+        }
+        scene.run(Duration.between(scene.now(), begin.plusMillis(4_000 / 20 * 5 + 500)));
+        assertThat(scene.node.receivers().seen()).hasSize(4_000);
+        assertThat(scene.allPending()).isEmpty();
+    }
+
+    @Test
     void aHostNeverHasMoreAttemptsUnderWayThanItMay() {
         var scene = new Scene(perHost(3));
         scene.replyAfter(Duration.ofMillis(100), new CallbackReply.Done());

@@ -102,21 +102,6 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /** Inserts a document, unless there is one under its key. */
-    boolean inserts(
-            ClientSession session,
-            MongoCollection<BsonDocument> collection,
-            BsonDocument document) {
-        try {
-            return collection.insertOne(session, document).wasAcknowledged();
-        } catch (MongoException e) {
-            if (MongoErrors.isDuplicateKey(e)) {
-                return false;
-            }
-            throw e;
-        }
-    }
-
     /** A call whose failures the caller understands. */
     <T> T inSession(Function<ClientSession, T> call) {
         calls.readLock().lock();

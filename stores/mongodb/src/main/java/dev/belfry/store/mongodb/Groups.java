@@ -2,6 +2,8 @@ package dev.belfry.store.mongodb;
 
 import static dev.belfry.core.Checks.invariant;
 
+import com.mongodb.MongoException;
+import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCollection;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
@@ -54,8 +56,19 @@ final class Groups {
         var document =
                 new BsonDocument(Fields.ID, new BsonString(group.id().value()))
                         .append(Fields.SHARD_COUNT, new BsonInt32(group.shardCount()));
-        boolean isNew = database.write(session -> database.inserts(session, groups, document));
+        boolean isNew = database.write(session -> isInserted(session, document));
         return isNew ? Optional.of(group.shardCount()) : Optional.empty();
+    }
+
+    private boolean isInserted(ClientSession session, BsonDocument document) {
+        try {
+            return groups.insertOne(session, document).wasAcknowledged();
+        } catch (MongoException e) {
+            if (MongoErrors.isDuplicateKey(e)) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     Map<GroupId, Integer> shardCounts() {

@@ -21,8 +21,8 @@ final class HostQueues {
     private static final Duration SHORTEST_BACKOFF = Duration.ofSeconds(5);
     private static final int MOST_DOUBLINGS = 5;
 
-    /** A quick host lets one through at least so often. */
-    private static final Duration QUICK = Duration.ofMillis(250);
+    /** A quick host lets one through at least so often, also where the processors are busy. */
+    private static final Duration QUICK = Duration.ofSeconds(1);
 
     record Waiter(Shard shard, Timer timer, String host, long sinceNanos) {}
 

@@ -14,7 +14,7 @@ class HostsTest {
     private static final Duration PATIENCE = Shards.SETTINGS.permitPatience();
 
     /** Long after zero, when the waiters of these tests began to wait. */
-    private static final long LATER = Duration.ofSeconds(1).toNanos();
+    private static final long LATER = Duration.ofSeconds(2).toNanos();
 
     private final HostPermits permits = new HostPermits(Shards.SETTINGS);
     private final HostQueues queues = new HostQueues(Shards.SETTINGS, new Random(1));
@@ -119,7 +119,7 @@ class HostsTest {
         assertThat(queues.takeSurplus(0)).isEmpty();
 
         queues.poll("x", LATER);
-        queues.add(waiter("more", "x", Duration.ofSeconds(1)));
+        queues.add(waiter("more", "x", Duration.ofSeconds(2)));
         assertThat(queues.holdsUp(LATER)).isTrue();
         assertThat(queues.takeSurplus(LATER)).isEmpty();
     }

@@ -59,6 +59,7 @@ class DeadHostTest {
                 .allMatch(timer -> timer.fireAt().isBefore(ask.at().plusSeconds(17)));
     }
 
+    /** A second is what a host may take before its queue is cut; after that it is known. */
     @Test
     void timersOfOtherHostsKeepTheirTime() {
         var scene = withADeadHost(perHost(2));
@@ -74,9 +75,11 @@ class DeadHostTest {
         scene.run(Duration.ofSeconds(90));
         for (int i = 0; i < 100; i++) {
             var due = begin.plusMillis(100L * i);
-            assertThat(scene.firedAt("alive" + i))
-                    .hasSize(1)
-                    .allMatch(at -> at.isBefore(due.plusMillis(500)));
+            var latest =
+                    due.isBefore(begin.plusSeconds(1))
+                            ? begin.plusMillis(1_500)
+                            : due.plusMillis(500);
+            assertThat(scene.firedAt("alive" + i)).hasSize(1).allMatch(at -> at.isBefore(latest));
         }
     }
 

@@ -7,6 +7,8 @@ CONTRACT_memory :=                    stores/contract   MemoryTimerStoreTest
 CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
 CONTRACT_cassandra :=                 stores/cassandra  CassandraTimerStoreTest
 CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraCluster*Test
+CONTRACT_mongodb :=                   stores/mongodb    MongoDbTimerStoreTest
+CONTRACT_mongodb-cluster :=           stores/mongodb    MongoDbCluster*Test
 CONTRACT_postgres :=                  stores/jdbc       PostgresTimerStoreTest
 CONTRACT_routed :=                    stores/routed     RoutedTimerStoreTest
 CONTRACT_routed-sql :=                stores/jdbc       RoutedSqlTest
@@ -24,7 +26,7 @@ CONTRACT_sqlserver-standin :=         stores/jdbc       SqlServerStandinTimerSto
 CONTRACT_sqlserver :=                 stores/jdbc       SqlServerTimerStoreSuite
 
 # The servers that suites need, by their names in scripts/databases.
-SERVERS := postgres mysql mariadb dynamodb cassandra
+SERVERS := postgres mysql mariadb dynamodb cassandra mongodb
 
 # Servers that can not be had for tests: whoever has one names it. They are no part of make test.
 GIVEN_oracle := BELFRY_TEST_ORACLE_URL

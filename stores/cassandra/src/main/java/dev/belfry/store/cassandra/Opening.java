@@ -1,12 +1,11 @@
 package dev.belfry.store.cassandra;
 
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
-import com.datastax.oss.driver.api.core.NoNodeAvailableException;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
-import com.datastax.oss.driver.api.core.metadata.NodeState;
 import com.datastax.oss.driver.api.core.servererrors.QueryExecutionException;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import dev.belfry.core.store.StoreException;
@@ -151,9 +150,10 @@ final class Opening {
         return session.execute(statement.setNode(speaker(session))).all();
     }
 
+    /** One that is said to be up may have died a moment ago: a connection says more. */
     private Node speaker(CqlSession session) {
         return nodes(session)
-                .filter(node -> node.getState() == NodeState.UP)
+                .filter(node -> node.getOpenConnections() > 0)
                 .findFirst()
                 .orElseThrow(
                         () ->
@@ -189,7 +189,7 @@ final class Opening {
         } catch (QueryValidationException | QueryExecutionException e) {
             LOG.atDebug().addKeyValue("node", node).setCause(e).log("has not all tables yet");
             return false;
-        } catch (NoNodeAvailableException e) {
+        } catch (AllNodesFailedException e) {
             LOG.atDebug().addKeyValue("node", node).setCause(e).log("can not be reached");
             return true;
         }

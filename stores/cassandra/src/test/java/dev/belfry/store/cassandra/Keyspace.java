@@ -1,6 +1,9 @@
 package dev.belfry.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -82,10 +85,14 @@ final class Keyspace {
                 session.prepare(
                         "DELETE FROM %s WHERE %s = ?"
                                 .formatted(table.getName(), String.join(" = ? AND ", key)));
-        for (var row : session.execute(all)) {
+        for (var row : session.execute(quorum(SimpleStatement.newInstance(all)))) {
             var values = IntStream.range(0, key.size()).mapToObj(row::getObject).toArray();
-            session.execute(delete.bind(values));
+            session.execute(quorum(delete.bind(values)));
         }
+    }
+
+    private static <T extends Statement<T>> T quorum(T statement) {
+        return statement.setConsistencyLevel(DefaultConsistencyLevel.LOCAL_QUORUM);
     }
 
     private boolean isUsed(String table) {

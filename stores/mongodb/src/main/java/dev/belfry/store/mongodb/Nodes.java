@@ -1,0 +1,114 @@
+package dev.belfry.store.mongodb;
+
+import static com.mongodb.client.model.Filters.and;
+import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.lte;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.ReplaceOptions;
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.store.Members;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.timer.GroupId;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.conversions.Bson;
+
+/** The nodes and their signs of life. Immutable. */
+final class Nodes {
+    private static final ReplaceOptions OR_INSERT = new ReplaceOptions().upsert(true);
+
+    private final Database database;
+    private final MongoCollection<BsonDocument> nodes;
+
+    Nodes(Database database) {
+        this.database = database;
+        this.nodes = database.collection(Schema.NODES);
+    }
+
+    void join(NodeRow node) {
+        var row = document(node);
+        database.write(
+                session ->
+                        nodes.replaceOne(session, isOf(node.incarnation().node()), row, OR_INSERT));
+    }
+
+    /** A beat that arrives after a later one changes nothing. */
+    Optional<Instant> beat(NodeRow node) {
+        var notLater = and(lives(node.incarnation()), lte(Fields.BEAT, node.beat()));
+        boolean beaten =
+                database.write(session -> nodes.replaceOne(session, notLater, document(node)))
+                                .getMatchedCount()
+                        == 1;
+        return beaten || isAlive(node.incarnation())
+                ? Optional.of(database.clock())
+                : Optional.empty();
+    }
+
+    Members members() {
+        var rows =
+                database.list(nodes, new BsonDocument(), it -> it).stream()
+                        .map(Nodes::node)
+                        .toList();
+        return new Members(rows, database.clock());
+    }
+
+    boolean evict(NodeRow seen) {
+        var asSeen = and(lives(seen.incarnation()), eq(Fields.BEAT, seen.beat()));
+        return database.write(session -> nodes.deleteOne(session, asSeen)).getDeletedCount() == 1
+                || !isAlive(seen.incarnation());
+    }
+
+    void leave(Incarnation incarnation) {
+        database.write(session -> nodes.deleteOne(session, lives(incarnation)));
+    }
+
+    private boolean isAlive(Incarnation incarnation) {
+        return !database.list(nodes, lives(incarnation), it -> it).isEmpty();
+    }
+
+    private static Bson isOf(NodeId node) {
+        return eq(Fields.ID, node.value());
+    }
+
+    private static Bson lives(Incarnation incarnation) {
+        return and(isOf(incarnation.node()), eq(Fields.LIFE, incarnation.life()));
+    }
+
+    private static BsonDocument document(NodeRow node) {
+        var groups =
+                node.groups().stream()
+                        .map(group -> new BsonString(group.value()))
+                        .collect(Collectors.toCollection(BsonArray::new));
+        return new BsonDocument(Fields.ID, new BsonString(node.incarnation().node().value()))
+                .append(Fields.LIFE, new BsonInt64(node.incarnation().life()))
+                .append(Fields.ADDRESS, new BsonString(node.address()))
+                .append(Fields.GROUPS, groups)
+                .append(Fields.WEIGHT, new BsonInt32(node.weight()))
+                .append(Fields.PLACEMENT, new BsonInt32(node.placementVersion()))
+                .append(Fields.BEAT, new BsonInt64(node.beat()))
+                .append(Fields.CLOCK, TimerDocuments.instant(node.clock()));
+    }
+
+    private static NodeRow node(BsonDocument document) {
+        return new NodeRow(
+                new Incarnation(
+                        new NodeId(document.getString(Fields.ID).getValue()),
+                        document.getInt64(Fields.LIFE).getValue()),
+                document.getString(Fields.ADDRESS).getValue(),
+                document.getArray(Fields.GROUPS).stream()
+                        .map(group -> new GroupId(group.asString().getValue()))
+                        .collect(Collectors.toSet()),
+                document.getInt32(Fields.WEIGHT).getValue(),
+                document.getInt32(Fields.PLACEMENT).getValue(),
+                document.getInt64(Fields.BEAT).getValue(),
+                TimerDocuments.instant(document, Fields.CLOCK));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.belfry.store.mongodb;
+
+import static com.mongodb.client.model.Filters.eq;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.ReplaceOptions;
+import dev.belfry.core.store.Pause;
+import dev.belfry.core.timer.GroupId;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.conversions.Bson;
+
+/** The pauses in force. Immutable. */
+final class Pauses {
+    private static final ReplaceOptions OR_INSERT = new ReplaceOptions().upsert(true);
+
+    private final Database database;
+    private final MongoCollection<BsonDocument> pauses;
+
+    Pauses(Database database) {
+        this.database = database;
+        this.pauses = database.collection(Schema.PAUSES);
+    }
+
+    void put(Pause pause) {
+        var document =
+                new BsonDocument(Fields.ID, new BsonString(pause.group().value()))
+                        .append(Fields.SINCE, TimerDocuments.instant(pause.since()));
+        pause.reason().ifPresent(reason -> document.append(Fields.REASON, new BsonString(reason)));
+        database.write(
+                session -> pauses.replaceOne(session, isOf(pause.group()), document, OR_INSERT));
+    }
+
+    void remove(GroupId group) {
+        database.write(session -> pauses.deleteOne(session, isOf(group)));
+    }
+
+    List<Pause> all() {
+        return database.list(pauses, new BsonDocument(), it -> it).stream()
+                .map(Pauses::pause)
+                .toList();
+    }
+
+    private static Bson isOf(GroupId group) {
+        return eq(Fields.ID, group.value());
+    }
+
+    private static Pause pause(BsonDocument document) {
+        return new Pause(
+                new GroupId(document.getString(Fields.ID).getValue()),
+                TimerDocuments.instant(document, Fields.SINCE),
+                TimerDocuments.text(document, Fields.REASON));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.belfry.store.mongodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.core.timer.Entry;
+import dev.belfry.store.contract.Changes;
+import dev.belfry.store.contract.Groups;
+import dev.belfry.store.contract.Request;
+import java.time.Instant;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The server removes what was kept long enough, and nothing else. */
+@Tag("contract")
+class ExpiryTest {
+    private static final Instant LONG_AGO = Instant.parse("2001-02-03T04:05:06Z");
+    private static final int LONGEST_WAIT_SECONDS = 90;
+
+    @Test
+    void aKeptTimerWhoseTimeIsOverGoesAwayByItselfAndARevivedOneStays()
+            throws InterruptedException {
+        try (var store = TestDatabase.shared().emptyStore()) {
+            store.openGroup(Groups.ONE);
+            var shard = OneShard.claim(store);
+            var overdue = shard.schedule(Request.timer("overdue").at(LONG_AGO).create());
+            var recent = shard.schedule(Request.timer("recent").create());
+            shard.apply(Changes.gaveUp(recent, Request.NOON));
+            var revived = shard.schedule(Request.timer("revived").create());
+            shard.apply(Changes.gaveUp(revived, Request.NOON));
+            shard.apply(Changes.redrive("revived"));
+            var old = shard.schedule(Request.timer("old").create());
+            shard.apply(Changes.gaveUp(old, LONG_AGO));
+
+            for (int n = 0; n < 10 * LONGEST_WAIT_SECONDS; n++) {
+                if (store.find(shard.id(), old.key()).equals(Entry.absent())) {
+                    break;
+                }
+                Thread.sleep(100);
+            }
+
+            assertThat(store.find(shard.id(), old.key())).isEqualTo(Entry.absent());
+            assertThat(store.find(shard.id(), overdue.key())).isInstanceOf(Entry.Pending.class);
+            assertThat(store.find(shard.id(), recent.key())).isInstanceOf(Entry.Kept.class);
+            assertThat(store.find(shard.id(), revived.key())).isInstanceOf(Entry.Pending.class);
+            shard.schedule(Request.timer("old").create());
+        }
+    }
+}

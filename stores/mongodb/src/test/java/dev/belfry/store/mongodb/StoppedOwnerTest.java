@@ -1,0 +1,117 @@
+package dev.belfry.store.mongodb;
+
+import static com.mongodb.client.model.Updates.inc;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.MongoException;
+import com.mongodb.client.ClientSession;
+import dev.belfry.core.store.Claim;
+import dev.belfry.core.store.ClaimResult;
+import dev.belfry.core.store.StoreException;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.Entry;
+import dev.belfry.store.contract.Groups;
+import dev.belfry.store.contract.Request;
+import dev.belfry.store.contract.StoreFixture;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * An owner that stands still, or has died, inside a transaction: servers do not end it when its
+ * connection ends, but when it is older than {@code transactionLifetimeLimitSeconds}.
+ */
+@Tag("contract")
+class StoppedOwnerTest {
+    private static final TestDatabase DATABASE = TestDatabase.shared();
+
+    /** The limit of the tests' servers is 2 s, and they look once in a second. */
+    private static final Duration LONGEST_HOLD = Duration.ofSeconds(20);
+
+    private final ClientSession stopped = DATABASE.client().startSession();
+    private TimerStore store;
+    private OneShard shard;
+
+    @BeforeEach
+    void openOneShard() {
+        store = DATABASE.emptyStore();
+        store.openGroup(Groups.ONE);
+        shard = OneShard.claim(store);
+    }
+
+    @AfterEach
+    void close() {
+        stopped.close();
+        store.close();
+    }
+
+    /** What the first steps of a commit do; the rest never comes. */
+    private void stopInsideACommit() {
+        stopped.startTransaction();
+        var shards = DATABASE.collection(Schema.SHARDS);
+        shards.updateOne(stopped, Ownership.itself(shard.id()), inc(Fields.SEQUENCE, 1L));
+        var timer = Request.timer("ghost").create().decide(Entry.absent(), Request.NOON).after();
+        shards.insertOne(
+                stopped, TimerDocuments.pending(shard.id(), timer.pending().orElseThrow()));
+    }
+
+    @Test
+    void theShardOfAStoppedOwnerIsClaimedWithinABoundedTimeAndItsCommitIsVoid() {
+        stopInsideACommit();
+        var claim = OneShard.nextClaim(store);
+        long start = System.nanoTime();
+
+        var next = claimed(claim);
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LONGEST_HOLD);
+        System.out.printf("claimed after %d ms%n", (System.nanoTime() - start) / 1_000_000);
+        assertThatThrownBy(stopped::commitTransaction).isInstanceOf(MongoException.class);
+        assertThat(store.find(shard.id(), Request.timer("ghost").key())).isEqualTo(Entry.absent());
+        next.schedule(Request.timer("next").create());
+    }
+
+    /** A claim that gives up is no doubt: it is tried again. */
+    private OneShard claimed(Claim claim) {
+        while (true) {
+            try {
+                return OneShard.claimed(store, claim);
+            } catch (StoreException.Unavailable e) {
+                System.out.println("not yet: " + e.getMessage());
+            }
+        }
+    }
+
+    @Test
+    void aReadDoesNotWaitForAStoppedOwner() {
+        shard.schedule(Request.timer("there").create());
+        stopInsideACommit();
+
+        assertThat(store.find(shard.id(), Request.timer("there").key()))
+                .isInstanceOf(Entry.Pending.class);
+        assertThat(store.shards(Groups.ONE.id()).getFirst().isHeldUnder(shard.lease())).isTrue();
+        stopped.abortTransaction();
+    }
+
+    @Test
+    void claimsOfOtherShardsDoNotWaitForAStoppedOwner() {
+        store.openGroup(Groups.WIDE);
+        stopInsideACommit();
+        var rows = store.shards(Groups.WIDE.id());
+        var claims =
+                IntStream.range(0, rows.size())
+                        .mapToObj(n -> Claim.of(rows.get(n), StoreFixture.NODE, n + 1))
+                        .toList();
+
+        assertThat(store.claim(claims)).hasSize(8).allMatch(ClaimResult.Claimed.class::isInstance);
+
+        // It is still there: nobody has waited for its end.
+        stopped.commitTransaction();
+        assertThat(List.of(store.find(shard.id(), Request.timer("ghost").key())))
+                .hasOnlyElementsOfType(Entry.Pending.class);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.belfry.store.mongodb;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import dev.belfry.core.store.TimerStore;
+import java.util.List;
+import org.bson.BsonDocument;
+
+/** A database of one run: emptying it is quicker than making its indexes anew. */
+final class TestDatabase {
+    private final String url;
+    private final MongoClient client;
+
+    private TestDatabase(String url) {
+        this.url = url;
+        this.client = MongoClients.create(Opening.settings(StoreUrl.parse(url)));
+        store().close();
+    }
+
+    /** A database that goes away with its server. */
+    static TestDatabase on(MongoServer server) {
+        return new TestDatabase(server.newUrl());
+    }
+
+    static TestDatabase at(String url) {
+        return new TestDatabase(url);
+    }
+
+    /** The database of all tests on one server. */
+    static TestDatabase shared() {
+        return Shared.DATABASE;
+    }
+
+    private static final class Shared {
+        private static final TestDatabase DATABASE = on(MongoServer.single());
+
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(DATABASE::drop));
+        }
+    }
+
+    String url() {
+        return url;
+    }
+
+    /** A client that no store closes. */
+    MongoClient client() {
+        return client;
+    }
+
+    MongoCollection<BsonDocument> collection(String name) {
+        return client.getDatabase(name()).getCollection(name, BsonDocument.class);
+    }
+
+    TimerStore emptyStore() {
+        empty();
+        return store();
+    }
+
+    void empty() {
+        List.of(Schema.SHARDS, Schema.GROUPS, Schema.PAUSES, Schema.NODES)
+                .forEach(name -> collection(name).deleteMany(new BsonDocument()));
+    }
+
+    TimerStore store() {
+        return new MongoDbStoreProvider().open(url);
+    }
+
+    String name() {
+        return StoreUrl.parse(url).database();
+    }
+
+    private void drop() {
+        client.getDatabase(name()).drop();
+        client.close();
+    }
+}

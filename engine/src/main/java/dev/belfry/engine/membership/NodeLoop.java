@@ -302,14 +302,15 @@ public final class NodeLoop implements Turning {
     }
 
     /**
-     * Whether the others have had a beat's time to see that this node retires. By then they look out
-     * for its shards, and claim them as soon as they are released; until then it fires on.
+     * Whether the others have had a beat's time to see that this node retires. By then they look
+     * out for its shards, and claim them as soon as they are released; until then it fires on.
      */
     private boolean othersKnow() {
         long now = ports.clock().nanos();
         if (retiringShown.isEmpty() && isShownRetiring()) {
             retiringShown = OptionalLong.of(now);
-            reminders.after(timings.beatEvery().plus(TRY_AGAIN), () -> groups.forEach(this::reconcile));
+            reminders.after(
+                    timings.beatEvery().plus(TRY_AGAIN), () -> groups.forEach(this::reconcile));
         }
         return retiringShown.isPresent()
                 && now - retiringShown.getAsLong() > timings.beatEvery().toNanos();

@@ -101,6 +101,19 @@ class CassandraClusterTest {
         assertThat(visibleIds()).contains("before", "after");
     }
 
+    /** For some seconds the others still take it for alive. */
+    @Test
+    void aStoreIsOpenedWhileAServerHasJustDied() {
+        for (int victim : List.of(3, 2)) {
+            server.kill(victim);
+            try (var opened = new CassandraStoreProvider().open(keyspace.url())) {
+                assertThat(opened.shards(Groups.ONE.id())).hasSize(1);
+            } finally {
+                server.restart(victim);
+            }
+        }
+    }
+
     @Test
     void nodesThatOpenANewStoreThroughDifferentServersDoNotCollide() throws Exception {
         var name = StoreUrl.parse(server.newUrl()).keyspace();

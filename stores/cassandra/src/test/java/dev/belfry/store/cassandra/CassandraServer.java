@@ -101,15 +101,6 @@ final class CassandraServer {
         script("restart", Integer.toString(nodes), Integer.toString(node));
     }
 
-    /** Waits until the first server takes another one for down, or for up. */
-    void awaitSeen(int node, boolean isUp) {
-        var host = hosts.split(",", -1)[node - 1].replaceFirst(":.*", "");
-        var line = "%s  %s ".formatted(isUp ? "UN" : "DN", host);
-        while (!script("nodetool", Integer.toString(nodes), "1", "status").contains(line)) {
-            Thread.onSpinWait();
-        }
-    }
-
     /** What is in memory goes to disk, where the servers read it in another way. */
     void flush(String keyspace) {
         for (int node = 1; node <= nodes; node++) {

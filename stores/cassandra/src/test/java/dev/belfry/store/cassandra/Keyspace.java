@@ -1,12 +1,7 @@
 package dev.belfry.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
-import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import com.datastax.oss.driver.api.core.cql.Statement;
-import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
 
 /**
  * A keyspace of one run, with one session for all its tests: making tables takes longer than
@@ -62,37 +57,6 @@ final class Keyspace {
                 .toList()
                 .forEach(CompletableFuture::join);
         return store();
-    }
-
-    /** The empty keyspace, while a server is away: truncating needs all of them. */
-    CassandraTimerStore emptiedStore() {
-        var tables = session.getMetadata().getKeyspace(name()).orElseThrow().getTables().values();
-        for (var table : tables) {
-            if (!table.getName().asInternal().equals("settings")) {
-                removePartitions(table);
-            }
-        }
-        return store();
-    }
-
-    private void removePartitions(TableMetadata table) {
-        var key =
-                table.getPartitionKey().stream()
-                        .map(column -> column.getName().asCql(true))
-                        .toList();
-        var all = "SELECT DISTINCT %s FROM %s".formatted(String.join(", ", key), table.getName());
-        var delete =
-                session.prepare(
-                        "DELETE FROM %s WHERE %s = ?"
-                                .formatted(table.getName(), String.join(" = ? AND ", key)));
-        for (var row : session.execute(quorum(SimpleStatement.newInstance(all)))) {
-            var values = IntStream.range(0, key.size()).mapToObj(row::getObject).toArray();
-            session.execute(quorum(delete.bind(values)));
-        }
-    }
-
-    private static <T extends Statement<T>> T quorum(T statement) {
-        return statement.setConsistencyLevel(DefaultConsistencyLevel.LOCAL_QUORUM);
     }
 
     private boolean isUsed(String table) {

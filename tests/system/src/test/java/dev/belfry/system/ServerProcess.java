@@ -48,6 +48,9 @@ final class ServerProcess {
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().keySet().removeIf(name -> name.startsWith("BELFRY_"));
+        // DynamoDB Local wants some, and takes any.
+        builder.environment().putIfAbsent("AWS_ACCESS_KEY_ID", "test");
+        builder.environment().putIfAbsent("AWS_SECRET_ACCESS_KEY", "test");
         var address = URI.create("http://127.0.0.1:" + settings.get("http.port"));
         return new ServerProcess(builder.start(), log, address);
     }

@@ -15,7 +15,7 @@ CONTRACT_routed-sql :=                stores/jdbc       RoutedSqlTest
 CONTRACT_postgres-partitioned :=      stores/jdbc       PartitionedPostgresTimerStoreTest postgres
 CONTRACT_postgres18 :=                stores/jdbc       PostgresTimerStoreTest postgres=postgres18
 CONTRACT_mysql :=                     stores/jdbc       MysqlTimerStoreTest
-CONTRACT_mysql-partitioned :=         stores/jdbc       PartitionedMysqlTimerStoreTest mysql
+CONTRACT_mysql-partitioned :=         stores/jdbc       PartitionedMysqlTimerStoreSuite mysql
 CONTRACT_mariadb :=                   stores/jdbc       MariadbTimerStoreTest
 CONTRACT_tidb :=                      stores/jdbc       TidbTimerStoreTest
 CONTRACT_tidb-standin :=              stores/jdbc       TidbTimerStoreTest mysql

@@ -12,6 +12,11 @@ public final class Bench {
               commit   timers committed per second on SQLite, beside the same rows in raw JDBC
                        --rounds 5   measured, after one to warm up
                        --url URL    on PostgreSQL instead: jdbc:postgresql://host/database?user=name
+              stores   any database: timers created and fired, with changes that share commits and without
+                       --url URL           its databases bench_... stay behind
+                       --timers 5000       created and fired in a round
+                       --rounds 3          measured, after one to warm up
+
               large    a SQLite file with very many timers: start, memory, firing and creating
                        --timers 10000000   in the file, most of them far in the future
                        --due 50000         fired in a round
@@ -35,6 +40,7 @@ public final class Bench {
         var options = Options.parse(rest(args));
         switch (command) {
             case "commit" -> CommitBench.of(options).run();
+            case "stores" -> StoresBench.of(options).run();
             case "large" -> LargeBench.of(options).run();
             case "service" -> ServiceBench.of(options).run();
             case FloorServer.COMMAND -> FloorServer.run(options);

@@ -123,6 +123,11 @@ final class RunningEngine implements AutoCloseable {
         return fired.sum();
     }
 
+    /** How many changes were committed since the start. */
+    long mutations() {
+        return mutations.sum();
+    }
+
     /** How many changes a commit took, on average, since the start. */
     double mutationsPerCommit() {
         return mutations.doubleValue() / Math.max(1, commits.sum());

@@ -3,6 +3,7 @@ package dev.belfry.store.cassandra;
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
@@ -186,8 +187,8 @@ final class Opening {
                 session.execute(SimpleStatement.newInstance(look).setNode(node));
             }
             return true;
-        } catch (QueryValidationException | QueryExecutionException e) {
-            LOG.atDebug().addKeyValue("node", node).setCause(e).log("has not all tables yet");
+        } catch (QueryValidationException | QueryExecutionException | DriverTimeoutException e) {
+            LOG.atDebug().addKeyValue("node", node).setCause(e).log("does not show all tables yet");
             return false;
         } catch (AllNodesFailedException e) {
             LOG.atDebug().addKeyValue("node", node).setCause(e).log("can not be reached");

@@ -106,7 +106,7 @@ class CassandraClusterTest {
     void aStoreIsOpenedWhileAServerHasJustDied() {
         for (int victim : List.of(3, 2)) {
             server.kill(victim);
-            try (var opened = new CassandraStoreProvider().open(keyspace.url())) {
+            try (var opened = eventually(() -> new CassandraStoreProvider().open(keyspace.url()))) {
                 assertThat(opened.shards(Groups.ONE.id())).hasSize(1);
             } finally {
                 server.restart(victim);

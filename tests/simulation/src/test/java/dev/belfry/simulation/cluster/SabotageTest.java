@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A checker that can not fail is worthless. */
 @Tag("simulation")
 class SabotageTest {
-    private static final int SEEDS = 400;
+    private static final int SEEDS = 2_000;
 
     static List<Sabotage> sabotages() {
         return Sabotages.all();

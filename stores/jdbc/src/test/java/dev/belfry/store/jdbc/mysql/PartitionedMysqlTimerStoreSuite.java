@@ -4,7 +4,8 @@ import dev.belfry.store.contract.TimerStoreContract;
 import dev.belfry.store.jdbc.ServerUnderTest;
 import dev.belfry.store.jdbc.TestDatabase;
 
-class PartitionedMysqlTimerStoreTest implements TimerStoreContract, ServerUnderTest {
+/** No part of {@code make test}: {@code make contract STORE=mysql-partitioned} runs it. */
+class PartitionedMysqlTimerStoreSuite implements TimerStoreContract, ServerUnderTest {
     @Override
     public TestDatabase database() {
         return MysqlDatabase.Mysql.PARTITIONED;

@@ -1,0 +1,161 @@
+package dev.belfry.bench;
+
+import dev.belfry.core.store.StoreProvider;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.engine.SystemClock;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.LongStream;
+
+/**
+ * Timers created and fired per second on any database, with changes that share commits and with
+ * changes that do not. Both ways take turns in every round, each in a database of its own.
+ */
+final class StoresBench {
+    private static final int CLIENTS = 256;
+
+    /** Time to create what is to fire. */
+    private static final Duration AHEAD = Duration.ofSeconds(20);
+
+    private final String url;
+    private final int rounds;
+    private final int timers;
+
+    private StoresBench(String url, int rounds, int timers) {
+        this.url = url;
+        this.rounds = rounds;
+        this.timers = timers;
+    }
+
+    static StoresBench of(Options options) {
+        var bench =
+                new StoresBench(
+                        options.text("url", ""),
+                        options.number("rounds", 3),
+                        options.number("timers", 5_000));
+        options.requireNoMore();
+        return bench;
+    }
+
+    /** One way, in its own database. */
+    private final class Lane implements AutoCloseable {
+        private final String name;
+        private final RunningEngine engine;
+        private final Clients clients = new Clients(CLIENTS);
+        private final List<Double> creates = new ArrayList<>();
+        private final List<Double> fires = new ArrayList<>();
+
+        Lane(String name, TimerStore store) {
+            this.name = name;
+            this.engine = new RunningEngine(store, new SystemClock(), 0);
+            engine.start();
+        }
+
+        void run(int round) throws InterruptedException {
+            double created = create(round);
+            double fired = fire(round);
+            if (round > 0) {
+                creates.add(created);
+                fires.add(fired);
+            }
+        }
+
+        private double create(int round) {
+            var samples = new SampleTimers("waiting-" + round);
+            var batch = LongStream.range(0, timers).mapToObj(samples::waiting).toList();
+            var start = Usage.now();
+            clients.create(engine, batch);
+            return Usage.now().since(start).perSecond(timers);
+        }
+
+        /** From the instant at which all of them are due until all are settled. */
+        private double fire(int round) throws InterruptedException {
+            var due = Instant.now().plus(AHEAD);
+            var samples = new SampleTimers("due-" + round);
+            var batch =
+                    LongStream.range(0, timers)
+                            .mapToObj(number -> samples.within(number, due, Duration.ofMillis(1)))
+                            .toList();
+            clients.create(engine, batch);
+            long before = engine.mutations();
+            Thread.sleep(Duration.between(Instant.now(), due));
+            var start = Usage.now();
+            while (engine.mutations() - before < timers) {
+                Thread.sleep(1);
+            }
+            return Usage.now().since(start).perSecond(timers);
+        }
+
+        @Override
+        public void close() {
+            clients.close();
+            engine.close();
+        }
+    }
+
+    /** What goes to the result file. */
+    private record Figure(
+            String name, Series createsPerSecond, Series firesPerSecond, double changesPerCommit) {}
+
+    void run() throws Exception {
+        try (var shared = new Lane("shared commits", open("shared"));
+                var single = new Lane("one change a commit", OneByOne.of(open("single")))) {
+            for (int round = 0; round <= rounds; round++) {
+                System.out.printf("Round %d of %d%n", round, rounds);
+                for (var lane :
+                        round % 2 == 0 ? List.of(shared, single) : List.of(single, shared)) {
+                    lane.run(round);
+                }
+            }
+            report(shared, single);
+        }
+    }
+
+    /** In a new database, keyspace or table beside the one in the URL; it stays behind. */
+    private TimerStore open(String way) {
+        var name = "bench_%s_%d".formatted(way, ProcessHandle.current().pid());
+        var own = url.replaceFirst("/[^/?]*(\\?|$)", "/" + name + "$1");
+        return ServiceLoader.load(StoreProvider.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(provider -> own.startsWith(provider.scheme() + ":"))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no store has the URL " + url))
+                .open(own);
+    }
+
+    private void report(Lane shared, Lane single) throws IOException {
+        var table = new Table("way", "creates/s", "fires/s", "changes a commit");
+        var figures = List.of(figure(shared), figure(single));
+        for (var figure : figures) {
+            table.row(
+                    figure.name(),
+                    figure.createsPerSecond().text(0),
+                    figure.firesPerSecond().text(0),
+                    "%.1f".formatted(figure.changesPerCommit()));
+        }
+        table.row(
+                "ratio",
+                new Series(shared.creates).over(new Series(single.creates)).text(2),
+                new Series(shared.fires).over(new Series(single.fires)).text(2),
+                "");
+        System.out.printf(
+                "%nMedian (range) of %d rounds of %,d timers, %d clients%n%n",
+                rounds, timers, CLIENTS);
+        table.print();
+        var results = new Results();
+        results.add("figures", figures);
+        results.write("stores-" + url.replaceFirst(":.*", ""));
+    }
+
+    private static Figure figure(Lane lane) {
+        return new Figure(
+                lane.name,
+                new Series(lane.creates),
+                new Series(lane.fires),
+                lane.engine.mutationsPerCommit());
+    }
+}

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -53,7 +54,7 @@ class CassandraClusterTest {
 
     @BeforeEach
     void empty() {
-        store = keyspace.emptyStore();
+        store = eventually(keyspace::emptyStore);
         store.openGroup(Groups.ONE);
     }
 
@@ -107,7 +108,7 @@ class CassandraClusterTest {
         for (int victim : List.of(3, 2)) {
             server.kill(victim);
             try (var opened = eventually(() -> new CassandraStoreProvider().open(keyspace.url()))) {
-                assertThat(opened.shards(Groups.ONE.id())).hasSize(1);
+                assertThat(eventually(() -> opened.shards(Groups.ONE.id()))).hasSize(1);
             } finally {
                 server.restart(victim);
             }
@@ -168,7 +169,7 @@ class CassandraClusterTest {
         for (int n = 0; n < 120; n++) {
             try {
                 return call.call();
-            } catch (StoreException e) {
+            } catch (StoreException | CompletionException e) {
                 pauseBriefly();
             } catch (Exception e) {
                 throw new IllegalStateException(e);

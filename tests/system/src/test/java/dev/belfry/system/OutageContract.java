@@ -187,6 +187,7 @@ abstract class OutageContract {
         long attempts = chronicle.attempts();
         while (!(probe() instanceof Outcome.Ok)) {
             within(over, outage, "acknowledged");
+            Thread.sleep(10);
         }
         var acknowledged = Duration.between(over, Instant.now());
         while (chronicle.attempts() == attempts) {

@@ -98,7 +98,11 @@ final class Workload implements AutoCloseable {
         }
         int batch = batches.incrementAndGet();
         var ids = IntStream.range(0, BATCH).mapToObj(i -> "b" + batch + "-" + i).toList();
-        created.addAndGet(client.createAll(ids, wanted));
+        int acknowledged = client.createAll(ids, wanted);
+        created.addAndGet(acknowledged);
+        if (acknowledged == 0) {
+            Thread.sleep(50);
+        }
     }
 
     private void oneOperation() throws IOException, InterruptedException {

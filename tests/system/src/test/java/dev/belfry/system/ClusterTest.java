@@ -31,11 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Three real servers on one PostgreSQL: they answer as one, and survive each other. */
 @Tag("system")
-@Isolated("it has the machine to itself")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ClusterTest {
     private static final Duration TRANSIT = Duration.ofSeconds(3);

@@ -21,11 +21,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** What a user unpacks, run as a user runs it: real processes, and no Java but the archive's. */
 @Tag("system")
-@Isolated("it has the machine to itself")
 class DistributionTest {
     private static final int ENDED_BY_SIGTERM = 128 + 15;
     private static final Pattern URL = Pattern.compile("listen(?:s|ing) on (http://[^;\\s]+)");

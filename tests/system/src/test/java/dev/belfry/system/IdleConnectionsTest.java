@@ -25,11 +25,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Ten thousand connections on which nothing happens, while timers are made and fire. */
 @Tag("system")
-@Isolated("it has the machine to itself")
 class IdleConnectionsTest {
     private static final int WANTED = 10_000;
 

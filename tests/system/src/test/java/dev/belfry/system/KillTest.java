@@ -19,11 +19,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** A real server is killed again and again while clients and timers keep it busy. */
 @Tag("system")
-@Isolated("it has the machine to itself")
 class KillTest {
     private static final int KILLS = 20;
     private static final int TIMERS = 100_000;

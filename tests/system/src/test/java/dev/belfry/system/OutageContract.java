@@ -22,14 +22,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A real server loses its database in every way there is, while clients and timers keep it busy.
  */
 @Tag("system")
-@Execution(ExecutionMode.CONCURRENT)
 abstract class OutageContract {
     private static final Duration AWAY = Duration.ofSeconds(5);
     private static final Duration CALM = Duration.ofSeconds(2);

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Rude hosts, each with more timers than it may have callbacks at a time, beside a host that is
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.parallel.Isolated;
  * time as if it were alone.
  */
 @Tag("system")
-@Isolated("it has the machine to itself")
 class RudeNeighboursTest {
     private static final int TIMERS_OF_RUDE_HOST = 300;
     private static final int PUNCTUAL_PER_SECOND = 100;

@@ -2,14 +2,12 @@ package dev.belfry.server.api;
 
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * The tests of the API once more, on real processes: {@link dev.belfry.system.ProcessStarter} is on
  * this module's class path. In the package of the tests, because they are not public.
  */
 @Tag("system")
-@Isolated("it has the machine to itself")
 class ApiProcessTest {
     @Nested
     class RestTable extends RestTableTest {}

@@ -3,7 +3,8 @@ package dev.belfry.system;
 import java.io.IOException;
 import java.util.Random;
 
-class MongoDbOutageTest extends OutageContract {
+/** No part of {@code make test}, where {@link MongoDbClusterOutageTest} stands for MongoDB. */
+class MongoDbOutageSuite extends OutageContract {
     @Override
     FaultyDatabase database(Random random) throws IOException {
         return new ProxiedDatabase("mongodb", ProxiedDatabase.OF_A_SERVER, random);

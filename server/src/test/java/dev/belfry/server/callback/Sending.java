@@ -23,6 +23,10 @@ final class Sending implements AutoCloseable {
         this(settings(SigningKeys.NONE), new HttpClientOptions());
     }
 
+    Sending(Duration closePatience) {
+        this(settings(SigningKeys.NONE, closePatience), new HttpClientOptions());
+    }
+
     Sending(SenderSettings settings, HttpClientOptions options) {
         this(settings, options, InstantSource.fixed(NOW));
     }
@@ -32,7 +36,11 @@ final class Sending implements AutoCloseable {
     }
 
     static SenderSettings settings(SigningKeys keys) {
-        return new SenderSettings(1, 4, 1_000, 1 << 20, keys, Duration.ofSeconds(2));
+        return settings(keys, SHORT);
+    }
+
+    private static SenderSettings settings(SigningKeys keys, Duration closePatience) {
+        return new SenderSettings(1, 4, 1_000, 1 << 20, keys, closePatience);
     }
 
     /** Starts an attempt; its replies, of which there should be one, arrive in the queue. */

@@ -1,6 +1,5 @@
-package dev.belfry.store.mongodb;
+package dev.belfry.core.store;
 
-import dev.belfry.core.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -11,15 +10,16 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** One call for each of many shards, a bounded number at the same time. */
-final class Parallel {
-    /** Keeps a takeover of thousands of shards from taking every connection. */
-    static final int AT_ONCE = 32;
-
-    private Parallel() {}
+/**
+ * One call of a store as many parts, for stores that can change one shard at a time. A takeover of
+ * thousands of shards does not fill the servers' queues, or take every connection. Immutable.
+ *
+ * @param atOnce how many parts run at the same time
+ */
+public record Parallel(int atOnce) {
 
     /** Reads; results in order of the items. The first failure is the failure of all. */
-    static <T, R> List<R> read(List<T> items, Function<T, R> task) {
+    public <T, R> List<R> read(List<T> items, Function<T, R> task) {
         var answers = run(items, task);
         answers.forEach(Answer::throwFailure);
         return answers.stream().map(Answer::result).toList();
@@ -31,7 +31,7 @@ final class Parallel {
      *
      * @param wrote whether a part with this result has written something
      */
-    static <T, R> List<R> write(List<T> items, Function<T, R> task, Predicate<R> wrote) {
+    public <T, R> List<R> write(List<T> items, Function<T, R> task, Predicate<R> wrote) {
         var answers = run(items, task);
         var failures = answers.stream().flatMap(answer -> answer.failures().stream()).toList();
         if (!failures.isEmpty()) {
@@ -69,11 +69,11 @@ final class Parallel {
         }
     }
 
-    private static <T, R> List<Answer<R>> run(List<T> items, Function<T, R> task) {
+    private <T, R> List<Answer<R>> run(List<T> items, Function<T, R> task) {
         if (items.size() == 1) {
             return List.of(answer(items.getFirst(), task));
         }
-        var room = new Semaphore(AT_ONCE);
+        var room = new Semaphore(atOnce);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var running = new ArrayList<Future<Answer<R>>>(items.size());
             for (var item : items) {

@@ -1,9 +1,8 @@
-package dev.belfry.store.mongodb;
+package dev.belfry.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belfry.core.store.StoreException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -11,6 +10,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ParallelTest {
+    private static final Parallel PARALLEL = new Parallel(16);
+
     private final StoreException unavailable = new StoreException.Unavailable("later");
     private final StoreException rejected = new StoreException.Rejected("never");
     private final StoreException unknown = new StoreException.OutcomeUnknown("maybe");
@@ -22,7 +23,7 @@ class ParallelTest {
         var items = IntStream.range(0, 500).boxed().toList();
 
         var results =
-                Parallel.read(
+                PARALLEL.read(
                         items,
                         item -> {
                             most.accumulateAndGet(running.incrementAndGet(), Math::max);
@@ -31,7 +32,7 @@ class ParallelTest {
                         });
 
         assertThat(results).isEqualTo(items.stream().map(item -> item * 2).toList());
-        assertThat(most.get()).isBetween(1, Parallel.AT_ONCE);
+        assertThat(most.get()).isBetween(1, PARALLEL.atOnce());
     }
 
     @Test
@@ -61,14 +62,14 @@ class ParallelTest {
                     throw new IllegalStateException("no such shard");
                 };
 
-        assertThatThrownBy(() -> Parallel.read(List.of(1, 2), mistaken))
+        assertThatThrownBy(() -> PARALLEL.read(List.of(1, 2), mistaken))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("no such shard");
     }
 
     /** Each part has a text as its result, or fails. */
     private static void write(Object... parts) {
-        Parallel.write(
+        PARALLEL.write(
                 List.of(parts),
                 part -> {
                     if (part instanceof StoreException failure) {

@@ -1,6 +1,7 @@
 package dev.belfry.engine.loop;
 
 import dev.belfry.core.shard.ShardId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -11,6 +12,8 @@ import java.util.TreeMap;
 
 /** Which shard has the next timer to start, and when. Confined to one loop. */
 final class Agenda {
+    private static final Duration LONGEST_WAIT = Duration.ofDays(1);
+
     private record Slot(Instant at, ShardId shard) {}
 
     private static final Comparator<Slot> ORDER =
@@ -37,8 +40,19 @@ final class Agenda {
                 });
     }
 
-    Optional<Instant> next() {
-        return slots.isEmpty() ? Optional.empty() : Optional.of(slots.firstKey().at());
+    /**
+     * The time to the earliest timer. That to a far one would overflow, and a look in between does
+     * no harm.
+     */
+    Optional<Duration> untilNext(Instant now) {
+        if (slots.isEmpty()) {
+            return Optional.empty();
+        }
+        var wait = Duration.between(now, slots.firstKey().at());
+        if (wait.isNegative()) {
+            return Optional.of(Duration.ZERO);
+        }
+        return Optional.of(wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait);
     }
 
     /** The shard with the earliest timer, if that is due. */

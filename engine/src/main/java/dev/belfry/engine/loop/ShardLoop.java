@@ -13,7 +13,6 @@ import dev.belfry.engine.EngineStats;
 import dev.belfry.engine.Outcome;
 import dev.belfry.engine.callback.CallbackReply;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -311,27 +310,16 @@ public final class ShardLoop implements Turning {
 
     private OptionalLong nextTurn() {
         var reminder = reminders.next();
-        var start = agenda.next();
+        var start = agenda.untilNext(ports.clock().now());
         if (start.isEmpty() || !guard.isTrusted()) {
             return reminder;
         }
         // Replies and commits wake the loop by themselves, a proof that comes back does not.
-        long wait = firing.mayTakeDue() ? untilNanos(start.get()) : PROOF_AGAIN.toNanos();
-        long at = ports.clock().nanos() + wait;
+        var wait = firing.mayTakeDue() ? start.get() : PROOF_AGAIN;
+        long at = ports.clock().nanos() + wait.toNanos();
         return reminder.isPresent() && reminder.getAsLong() - at < 0
                 ? reminder
                 : OptionalLong.of(at);
-    }
-
-    /** Far instants would overflow, and a turn in between does no harm. */
-    private long untilNanos(Instant at) {
-        var wait = Duration.between(ports.clock().now(), at);
-        if (wait.isNegative()) {
-            return 0;
-        }
-        return wait.compareTo(Duration.ofDays(1)) > 0
-                ? Duration.ofDays(1).toNanos()
-                : wait.toNanos();
     }
 
     // ---- inside

@@ -3,6 +3,8 @@ package dev.belfry.engine.loop;
 import static dev.belfry.engine.loop.Rows.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.timer.Instants;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +17,7 @@ class AgendaTest {
     void theShardWithTheEarliestTimerComesFirst() {
         agenda.set(first, Optional.of(NOON.plusSeconds(2)));
         agenda.set(second, Optional.of(NOON.plusSeconds(1)));
-        assertThat(agenda.next()).contains(NOON.plusSeconds(1));
+        assertThat(agenda.untilNext(NOON)).contains(Duration.ofSeconds(1));
         assertThat(agenda.firstDue(NOON)).isEmpty();
         assertThat(agenda.firstDue(NOON.plusSeconds(1))).containsSame(second);
         assertThat(agenda.firstDue(NOON.plusSeconds(5))).containsSame(second);
@@ -35,9 +37,17 @@ class AgendaTest {
         agenda.set(first, Optional.of(NOON));
         agenda.set(first, Optional.of(NOON.plusSeconds(9)));
         assertThat(agenda.firstDue(NOON)).isEmpty();
-        assertThat(agenda.next()).contains(NOON.plusSeconds(9));
+        assertThat(agenda.untilNext(NOON)).contains(Duration.ofSeconds(9));
         agenda.set(first, Optional.empty());
         agenda.set(first, Optional.empty());
-        assertThat(agenda.next()).isEmpty();
+        assertThat(agenda.untilNext(NOON)).isEmpty();
+    }
+
+    @Test
+    void theWaitIsNeverNegativeAndNeverTooLongToCount() {
+        agenda.set(first, Optional.of(NOON));
+        assertThat(agenda.untilNext(NOON.plusSeconds(5))).contains(Duration.ZERO);
+        agenda.set(first, Optional.of(Instants.LATEST));
+        assertThat(agenda.untilNext(NOON)).contains(Duration.ofDays(1));
     }
 }

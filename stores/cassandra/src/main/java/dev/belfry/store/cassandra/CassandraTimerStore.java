@@ -86,30 +86,31 @@ final class CassandraTimerStore implements TimerStore {
 
     @Override
     public List<ShardRow> shards(GroupId group) {
-        return Parallel.read(groups.shards(group), shards::read);
+        return Cql.PARALLEL.read(groups.shards(group), shards::read);
     }
 
     @Override
     public List<ClaimResult> claim(List<Claim> claims) {
         claims.forEach(claim -> groups.known(claim.shard()));
-        return Parallel.write(claims, shards::claim);
+        return Cql.PARALLEL.write(claims, shards::claim, ClaimResult.Claimed.class::isInstance);
     }
 
     @Override
     public void release(List<Release> releases) {
         releases.forEach(release -> groups.known(release.lease().shard()));
-        Parallel.write(
+        Cql.PARALLEL.write(
                 releases,
                 release -> {
                     shards.release(release);
                     return release;
-                });
+                },
+                _ -> true);
     }
 
     @Override
     public List<CommitResult> commit(List<ShardCommit> parts) {
         parts.forEach(part -> groups.known(part.lease().shard()));
-        return Parallel.write(parts, commits::apply);
+        return Cql.PARALLEL.write(parts, commits::apply, CommitResult.Committed.class::isInstance);
     }
 
     @Override

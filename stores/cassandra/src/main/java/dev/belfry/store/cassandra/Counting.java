@@ -35,7 +35,7 @@ final class Counting {
 
     /** Counted here: a limit of the server's own count would be one of its single result. */
     List<ShardCounts> counts(Group group, int cap) {
-        return Parallel.read(
+        return Cql.PARALLEL.read(
                 group.shards(),
                 shard -> new ShardCounts(shard, pending(shard, cap), kept(shard, cap)));
     }

@@ -9,6 +9,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import dev.belfry.core.store.Parallel;
 import dev.belfry.core.store.StoreException;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ final class Cql implements AutoCloseable {
 
     /** Among whom a condition is decided: one data centre, always the same. */
     static final ConsistencyLevel SERIAL = DefaultConsistencyLevel.LOCAL_SERIAL;
+
+    /** Calls to one shard each. */
+    static final Parallel PARALLEL = new Parallel(64);
 
     /** A row that comes and goes this often between two writes is no accident. */
     private static final int TURNS = 10;

@@ -74,7 +74,7 @@ final class GroupMerge<T> {
         var sources =
                 new PriorityQueue<Source>(
                         Comparator.comparing(Source::position, order.comparator()));
-        Parallel.read(shards, shard -> new Source(shard, start, atOnce)).stream()
+        Cql.PARALLEL.read(shards, shard -> new Source(shard, start, atOnce)).stream()
                 .filter(source -> !source.isEmpty())
                 .forEach(sources::add);
         var merged = new ArrayList<T>();

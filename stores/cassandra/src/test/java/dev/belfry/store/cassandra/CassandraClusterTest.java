@@ -3,23 +3,20 @@ package dev.belfry.store.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belfry.core.mutation.Create;
-import dev.belfry.core.store.ClaimResult;
-import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Position;
 import dev.belfry.store.contract.Groups;
+import dev.belfry.store.contract.OneShard;
 import dev.belfry.store.contract.OwnedShard;
 import dev.belfry.store.contract.Request;
-import java.util.HashSet;
+import dev.belfry.store.contract.Rival;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -78,8 +75,8 @@ class CassandraClusterTest {
 
         var visible = eventually(this::visibleIds);
         for (var rival : rivals) {
-            assertThat(visible).containsAll(rival.acknowledged);
-            assertThat(visible).doesNotContainAnyElementsOf(rival.refused);
+            assertThat(visible).containsAll(rival.acknowledged());
+            assertThat(visible).doesNotContainAnyElementsOf(rival.refused());
         }
     }
 
@@ -146,7 +143,7 @@ class CassandraClusterTest {
             } catch (StoreException.Unavailable e) {
                 return e;
             } catch (StoreException.OutcomeUnknown e) {
-                pauseBriefly();
+                Rival.rest();
             }
         }
         throw new AssertionError("a write was never refused");
@@ -170,93 +167,11 @@ class CassandraClusterTest {
             try {
                 return call.call();
             } catch (StoreException | CompletionException e) {
-                pauseBriefly();
+                Rival.rest();
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
         }
         throw new AssertionError("the servers did not come back");
-    }
-
-    private static void pauseBriefly() {
-        try {
-            Thread.sleep(500);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** Takes the shard, commits some timers, and is taken from. Confined to a thread. */
-    private static final class Rival implements Callable<Void> {
-        private static final int COMMITS_PER_LEASE = 5;
-
-        private final TimerStore store;
-        private final String name;
-        private final Set<String> acknowledged = new HashSet<>();
-        private final Set<String> refused = new HashSet<>();
-        private final Semaphore commits = new Semaphore(0);
-        private volatile boolean stopped;
-        private int count;
-
-        Rival(TimerStore store, String name) {
-            this.store = store;
-            this.name = name;
-        }
-
-        void stop() {
-            stopped = true;
-        }
-
-        void awaitCommits(int number) {
-            commits.drainPermits();
-            try {
-                assertThat(commits.tryAcquire(number, 2, TimeUnit.MINUTES)).isTrue();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        @Override
-        public Void call() {
-            while (!stopped) {
-                try {
-                    own();
-                } catch (StoreException e) {
-                    // Not answered: what it was is open, and the next claim fences it.
-                    pauseBriefly();
-                }
-            }
-            return null;
-        }
-
-        private void own() {
-            var claim = OneShard.nextClaim(store);
-            if (!(store.claim(List.of(claim)).getFirst() instanceof ClaimResult.Claimed won)) {
-                return;
-            }
-            var shard = OneShard.of(store, won);
-            for (int n = 0; n < COMMITS_PER_LEASE && !stopped; n++) {
-                var creates = nextCreates();
-                var ids = creates.stream().map(create -> create.key().id()).toList();
-                switch (shard.send(creates, false)) {
-                    case CommitResult.Committed _ -> {
-                        acknowledged.addAll(ids);
-                        commits.release();
-                    }
-                    case CommitResult.LeaseLost() -> {
-                        refused.addAll(ids);
-                        return;
-                    }
-                }
-            }
-        }
-
-        private List<Create> nextCreates() {
-            count++;
-            return IntStream.range(0, 3)
-                    .mapToObj(row -> Request.timer("%s-%d-%d".formatted(name, count, row)).create())
-                    .toList();
-        }
     }
 }

@@ -13,6 +13,7 @@ import dev.belfry.core.timer.TimerState;
 import dev.belfry.store.contract.Changes;
 import dev.belfry.store.contract.Groups;
 import dev.belfry.store.contract.MembershipContract;
+import dev.belfry.store.contract.OneShard;
 import dev.belfry.store.contract.OwnedShard;
 import dev.belfry.store.contract.Request;
 import java.util.Collections;

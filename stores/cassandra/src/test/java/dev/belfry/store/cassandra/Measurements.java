@@ -9,6 +9,7 @@ import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.store.contract.Changes;
 import dev.belfry.store.contract.Groups;
+import dev.belfry.store.contract.OneShard;
 import dev.belfry.store.contract.Request;
 import java.io.PrintStream;
 import java.util.List;

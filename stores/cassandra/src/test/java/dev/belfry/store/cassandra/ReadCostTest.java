@@ -8,6 +8,7 @@ import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.timer.Position;
 import dev.belfry.store.contract.Changes;
 import dev.belfry.store.contract.Groups;
+import dev.belfry.store.contract.OneShard;
 import dev.belfry.store.contract.Request;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -9,6 +9,7 @@ import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.store.contract.Groups;
+import dev.belfry.store.contract.OneShard;
 import dev.belfry.store.contract.Request;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

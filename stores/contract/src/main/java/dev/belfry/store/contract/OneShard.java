@@ -1,4 +1,4 @@
-package dev.belfry.store.mongodb;
+package dev.belfry.store.contract;
 
 import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.mutation.Mutation;
@@ -11,15 +11,12 @@ import dev.belfry.core.store.Release;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Timer;
-import dev.belfry.store.contract.Groups;
-import dev.belfry.store.contract.OwnedShard;
-import dev.belfry.store.contract.StoreFixture;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The one shard of a group, claimed in a store of any making. Confined to one thread. */
-final class OneShard {
+public final class OneShard {
     private static final AtomicLong TOKENS = new AtomicLong(1);
 
     private final TimerStore store;
@@ -34,64 +31,64 @@ final class OneShard {
     }
 
     /** Takes the shard, whoever has it. */
-    static OneShard claim(TimerStore store) {
+    public static OneShard claim(TimerStore store) {
         return claimed(store, nextClaim(store));
     }
 
-    static OneShard claimed(TimerStore store, Claim claim) {
+    public static OneShard claimed(TimerStore store, Claim claim) {
         return new OneShard(store, (ClaimResult.Claimed) store.claim(List.of(claim)).getFirst());
     }
 
-    static OneShard of(TimerStore store, ClaimResult.Claimed claimed) {
+    public static OneShard of(TimerStore store, ClaimResult.Claimed claimed) {
         return new OneShard(store, claimed);
     }
 
     /** A claim from how the shard stands now. */
-    static Claim nextClaim(TimerStore store) {
+    public static Claim nextClaim(TimerStore store) {
         var row = store.shards(Groups.ONE.id()).getFirst();
         return Claim.of(row, StoreFixture.NODE, TOKENS.incrementAndGet());
     }
 
-    OneShard claimAgain() {
+    public OneShard claimAgain() {
         return claimed(store, Claim.again(lease, StoreFixture.NODE, TOKENS.incrementAndGet()));
     }
 
-    ShardId id() {
+    public ShardId id() {
         return lease.shard();
     }
 
-    Lease lease() {
+    public Lease lease() {
         return lease;
     }
 
-    void mark(Instant newMark) {
+    public void mark(Instant newMark) {
         mark = newMark;
     }
 
-    Decision apply(Mutation mutation) {
+    public Decision apply(Mutation mutation) {
         return commit(List.of(mutation)).getFirst();
     }
 
-    Timer schedule(Mutation mutation) {
+    public Timer schedule(Mutation mutation) {
         return apply(mutation).after().pending().orElseThrow();
     }
 
-    List<Decision> commit(List<? extends Mutation> mutations) {
+    public List<Decision> commit(List<? extends Mutation> mutations) {
         return OwnedShard.committed(send(mutations, false));
     }
 
-    void storeMark() {
+    public void storeMark() {
         OwnedShard.committed(send(List.of(), true));
     }
 
-    CommitResult send(List<? extends Mutation> mutations, boolean storeMark) {
+    public CommitResult send(List<? extends Mutation> mutations, boolean storeMark) {
         var commit = new ShardCommit(lease, sequence + 1, mark, storeMark, List.copyOf(mutations));
         var result = store.commit(List.of(commit)).getFirst();
         sequence++;
         return result;
     }
 
-    void release() {
+    public void release() {
         store.release(List.of(new Release(lease, mark, List.of())));
     }
 }

@@ -1,4 +1,4 @@
-package dev.belfry.store.mongodb;
+package dev.belfry.store.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,8 +9,6 @@ import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Position;
-import dev.belfry.store.contract.OwnedShard;
-import dev.belfry.store.contract.Request;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,13 +17,14 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the shard, reads it, commits some timers, and is taken from. It remembers what was
  * acknowledged and what was refused, and sees at each claim that its own are there. Confined to a
  * thread, but for stopping and waiting.
  */
-final class Rival implements Callable<Void> {
+public final class Rival implements Callable<Void> {
     private static final int COMMITS_PER_LEASE = 5;
     private static final int LONGEST_WAIT_SECONDS = 120;
 
@@ -35,29 +34,29 @@ final class Rival implements Callable<Void> {
     private final Set<String> refused = new HashSet<>();
     private final Semaphore commits = new Semaphore(0);
     private volatile boolean stopped;
-    private volatile Throwable failure;
+    private volatile @Nullable Throwable failure;
     private int count;
     private int unavailable;
     private int unknown;
 
-    Rival(TimerStore store, String name) {
+    public Rival(TimerStore store, String name) {
         this.store = store;
         this.name = name;
     }
 
-    Set<String> acknowledged() {
+    public Set<String> acknowledged() {
         return acknowledged;
     }
 
-    Set<String> refused() {
+    public Set<String> refused() {
         return refused;
     }
 
-    void stop() {
+    public void stop() {
         stopped = true;
     }
 
-    void awaitCommits(int number) {
+    public void awaitCommits(int number) {
         commits.drainPermits();
         try {
             boolean done = false;
@@ -130,7 +129,8 @@ final class Rival implements Callable<Void> {
                 .toList();
     }
 
-    static void rest() {
+    /** What somebody does who waits for servers to come back. */
+    public static void rest() {
         try {
             Thread.sleep(300);
         } catch (InterruptedException e) {

@@ -89,7 +89,7 @@ public interface OutageContract extends ServerUnderTest {
             proxy.hang(FROM_CLIENT);
             var ghost = List.of(shard.next(timer("ghost").create()));
             var hanging = threads.submit(() -> store.commit(ghost));
-            awaitHanging(proxy);
+            awaitHanging(proxy, hanging);
             var again = shard.claimAgain();
             again.commit(timer("two").create());
             proxy.pass();
@@ -99,9 +99,9 @@ public interface OutageContract extends ServerUnderTest {
         }
     }
 
-    private static void awaitHanging(FaultProxy proxy) throws InterruptedException {
-        while (proxy.hanging(FROM_CLIENT) == 0) {
-            Thread.sleep(1);
+    private static void awaitHanging(FaultProxy proxy, Future<?> call) {
+        while (proxy.hanging(FROM_CLIENT) == 0 && !call.isDone()) {
+            Thread.onSpinWait();
         }
     }
 

@@ -191,7 +191,7 @@ public interface ServerContract extends ServerUnderTest {
             }
             var waiting =
                     threads.submit(() -> store.beat(node.beating(node.beat() + 2, node.clock())));
-            Thread.sleep(100);
+            database().awaitWaiting(waiting);
             connection.commit();
             assertThat(waiting.get()).isPresent();
         }
@@ -211,7 +211,7 @@ public interface ServerContract extends ServerUnderTest {
             }
             var waiting =
                     threads.submit(() -> store.beat(node.beating(node.beat() + 2, node.clock())));
-            Thread.sleep(100);
+            database().awaitWaiting(waiting);
             connection.commit();
             assertThat(waiting.get()).isEmpty();
         }

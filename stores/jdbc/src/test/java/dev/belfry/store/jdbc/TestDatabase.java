@@ -3,6 +3,7 @@ package dev.belfry.store.jdbc;
 import dev.belfry.core.store.TimerStore;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.Future;
 
 /** A database that a test has to itself, on a server that it may share. Gone when the JVM ends. */
 public interface TestDatabase {
@@ -20,6 +21,22 @@ public interface TestDatabase {
 
     /** Ends all connections of stores, as a restart of the server would. */
     void cutConnections() throws SQLException;
+
+    /** A query whose one row is how many sessions wait for a lock. */
+    String countOfWaiting();
+
+    /** Returns when some session waits for a lock, or when {@code call} is over without. */
+    default void awaitWaiting(Future<?> call) throws SQLException {
+        try (var connection = connect();
+                var statement = connection.createStatement()) {
+            boolean waits = false;
+            while (!waits && !call.isDone()) {
+                try (var result = statement.executeQuery(countOfWaiting())) {
+                    waits = result.next() && result.getInt(1) > 0;
+                }
+            }
+        }
+    }
 
     default void run(String... statements) throws SQLException {
         try (var connection = connect();

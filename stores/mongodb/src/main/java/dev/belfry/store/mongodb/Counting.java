@@ -19,7 +19,7 @@ final class Counting {
     }
 
     List<ShardCounts> counts(Group group, int cap) {
-        return Parallel.read(group.shards(), shard -> counts(shard, cap));
+        return Database.PARALLEL.read(group.shards(), shard -> counts(shard, cap));
     }
 
     private ShardCounts counts(ShardId shard, int cap) {

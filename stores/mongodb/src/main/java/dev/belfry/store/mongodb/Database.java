@@ -8,6 +8,7 @@ import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import dev.belfry.core.store.Parallel;
 import dev.belfry.core.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,9 @@ import org.bson.conversions.Bson;
 final class Database implements AutoCloseable {
     /** Of anything that a server is asked for; it answers most within milliseconds. */
     static final Duration LONGEST_READ = Duration.ofSeconds(3);
+
+    /** Calls to one shard each. */
+    static final Parallel PARALLEL = new Parallel(32);
 
     private static final ClientSessionOptions CAUSAL =
             ClientSessionOptions.builder().causallyConsistent(true).build();

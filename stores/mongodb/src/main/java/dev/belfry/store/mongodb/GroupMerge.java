@@ -33,7 +33,7 @@ final class GroupMerge {
         int atOnce =
                 Math.clamp(4L * limit / shards.size(), Math.min(FEWEST_PER_SHARD, limit), limit);
         var sources = new PriorityQueue<Source>(Comparator.comparing(Source::position));
-        Parallel.read(shards, shard -> new Source(shard, atOnce)).stream()
+        Database.PARALLEL.read(shards, shard -> new Source(shard, atOnce)).stream()
                 .filter(source -> !source.isEmpty())
                 .forEach(sources::add);
         var merged = new ArrayList<Timer>();

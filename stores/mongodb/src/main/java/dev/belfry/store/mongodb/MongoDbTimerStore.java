@@ -36,7 +36,8 @@ final class MongoDbTimerStore implements TimerStore {
      * A transaction is held in the server's cache until it ends, and should end within
      * milliseconds; a message holds 48 MB.
      */
-    private static final StoreLimits LIMITS = new StoreLimits(500, 4 << 20, 1, Parallel.AT_ONCE);
+    private static final StoreLimits LIMITS =
+            new StoreLimits(500, 4 << 20, 1, Database.PARALLEL.atOnce());
 
     private final Database database;
     private final Groups groups;
@@ -87,19 +88,20 @@ final class MongoDbTimerStore implements TimerStore {
     @Override
     public List<ClaimResult> claim(List<Claim> claims) {
         claims.forEach(claim -> groups.known(claim.shard()));
-        return Parallel.write(claims, ownership::claim, ClaimResult.Claimed.class::isInstance);
+        return Database.PARALLEL.write(
+                claims, ownership::claim, ClaimResult.Claimed.class::isInstance);
     }
 
     @Override
     public void release(List<Release> releases) {
         releases.forEach(release -> groups.known(release.lease().shard()));
-        Parallel.write(releases, ownership::release, wasHeld -> wasHeld);
+        Database.PARALLEL.write(releases, ownership::release, wasHeld -> wasHeld);
     }
 
     @Override
     public List<CommitResult> commit(List<ShardCommit> commits) {
         commits.forEach(commit -> groups.known(commit.lease().shard()));
-        return Parallel.write(
+        return Database.PARALLEL.write(
                 commits,
                 commit -> new Commit(database, commit).apply(),
                 CommitResult.Committed.class::isInstance);

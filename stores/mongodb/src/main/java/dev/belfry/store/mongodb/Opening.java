@@ -32,7 +32,7 @@ final class Opening {
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
 
     private static final Duration BETWEEN_HEARTBEATS = Duration.ofSeconds(2);
-    private static final int CONNECTIONS = 2 * Parallel.AT_ONCE;
+    private static final int CONNECTIONS = 2 * Database.PARALLEL.atOnce();
 
     /** MongoDB 7.0 in the numbers of its protocol. */
     private static final int OLDEST = 21;

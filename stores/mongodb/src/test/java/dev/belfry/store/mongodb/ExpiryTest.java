@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.store.contract.Changes;
 import dev.belfry.store.contract.Groups;
+import dev.belfry.store.contract.OneShard;
 import dev.belfry.store.contract.Request;
 import java.time.Instant;
 import org.junit.jupiter.api.Tag;

@@ -17,6 +17,7 @@ import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.store.contract.Changes;
 import dev.belfry.store.contract.Groups;
+import dev.belfry.store.contract.OneShard;
 import dev.belfry.store.contract.Request;
 import java.util.List;
 import java.util.Set;

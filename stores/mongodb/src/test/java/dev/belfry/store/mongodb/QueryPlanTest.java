@@ -16,6 +16,7 @@ import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;
 import dev.belfry.store.contract.Changes;
 import dev.belfry.store.contract.Groups;
+import dev.belfry.store.contract.OneShard;
 import dev.belfry.store.contract.Request;
 import java.util.ArrayList;
 import java.util.List;

@@ -126,6 +126,11 @@ final class MysqlDatabase implements TroubledDatabase {
     }
 
     @Override
+    public String countOfWaiting() {
+        return "SELECT count(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
+    }
+
+    @Override
     public void cutConnections() throws SQLException {
         try (var connection = DriverManager.getConnection(server);
                 var statement = connection.createStatement()) {

@@ -88,6 +88,11 @@ final class OracleSchema implements TestDatabase {
     }
 
     @Override
+    public String countOfWaiting() {
+        return "SELECT count(*) FROM sys.gv_$session WHERE blocking_session IS NOT NULL";
+    }
+
+    @Override
     public void cutConnections() throws SQLException {
         asAdministrator(
                 """

@@ -109,6 +109,12 @@ final class PostgresSchema implements TroubledDatabase {
     }
 
     @Override
+    public String countOfWaiting() {
+        return "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = '%s'"
+                .formatted(name);
+    }
+
+    @Override
     public void cutConnections() throws SQLException {
         run(
                 """

@@ -60,6 +60,11 @@ final class SqlServerDatabase implements TestDatabase {
     }
 
     @Override
+    public String countOfWaiting() {
+        return "SELECT count(*) FROM sys.dm_exec_requests WHERE blocking_session_id <> 0";
+    }
+
+    @Override
     public void cutConnections() throws SQLException {
         asAdministrator(
                 "ALTER DATABASE %s SET SINGLE_USER WITH ROLLBACK IMMEDIATE".formatted(name),

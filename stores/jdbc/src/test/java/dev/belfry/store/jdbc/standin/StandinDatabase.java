@@ -64,6 +64,11 @@ public final class StandinDatabase implements TestDatabase {
     }
 
     @Override
+    public String countOfWaiting() {
+        return "SELECT count(*) FROM INFORMATION_SCHEMA.SESSIONS WHERE blocker_id IS NOT NULL";
+    }
+
+    @Override
     public void cutConnections() throws SQLException {
         run(
                 """

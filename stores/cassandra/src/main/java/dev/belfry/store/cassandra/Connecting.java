@@ -54,6 +54,11 @@ final class Connecting {
      */
     static DriverConfigLoader settings(StoreUrl url) {
         return DriverConfigLoader.programmaticBuilder()
+                // In version 5 a conditional write that times out has a number more in its answer.
+                // The
+                // driver does not read it, loses its place and closes the connection: whatever
+                // else was under way there gets no answer either.
+                .withString(DefaultDriverOption.PROTOCOL_VERSION, "V4")
                 .withClass(DefaultDriverOption.RETRY_POLICY_CLASS, NeverRetry.class)
                 .withClass(
                         DefaultDriverOption.TIMESTAMP_GENERATOR_CLASS,

@@ -26,7 +26,7 @@ final class Cql implements AutoCloseable {
     /** Calls to one shard each. */
     static final Parallel PARALLEL = new Parallel(64);
 
-    /** A row that comes and goes this often between two writes is no accident. */
+    /** Others that come in between so often are no accident. */
     private static final int TURNS = 10;
 
     private final CqlSession session;
@@ -63,6 +63,15 @@ final class Cql implements AutoCloseable {
 
     /** Like {@link #read}, after finishing whatever conditional write was left half done. */
     List<Row> readSerially(BoundStatement statement) {
+        for (int turn = 1; turn < TURNS; turn++) {
+            try {
+                return read(statement, SERIAL);
+            } catch (StoreException.Unavailable e) {
+                if (!CqlErrors.isContended(e)) {
+                    throw e;
+                }
+            }
+        }
         return read(statement, SERIAL);
     }
 

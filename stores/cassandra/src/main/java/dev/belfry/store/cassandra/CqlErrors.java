@@ -10,7 +10,9 @@ import com.datastax.oss.driver.api.core.connection.FrameTooLongException;
 import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
 import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import com.datastax.oss.driver.api.core.servererrors.ReadFailureException;
 import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
+import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import dev.belfry.core.store.StoreException;
 import java.util.List;
 import java.util.function.Predicate;
@@ -36,6 +38,19 @@ final class CqlErrors {
                         "nothing was written: " + failure.getMessage(), failure)
                 : new StoreException.OutcomeUnknown(
                         "the write may or may not have happened: " + failure.getMessage(), failure);
+    }
+
+    /**
+     * Whether servers gave up a read. The reason that they have for it is too many tombstones; this
+     * version of the protocol does not say so.
+     */
+    static boolean isGivenUp(StoreException failure) {
+        return failure.getCause() instanceof ReadFailureException;
+    }
+
+    /** Whether a serial read lost against writers of the same shard: it may be sent again. */
+    static boolean isContended(StoreException failure) {
+        return failure.getCause() instanceof WriteTimeoutException;
     }
 
     private static StoreException refused(RuntimeException failure) {

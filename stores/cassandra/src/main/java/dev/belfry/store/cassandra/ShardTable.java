@@ -98,14 +98,37 @@ final class ShardTable {
         var batch =
                 BatchStatement.newInstance(
                         BatchType.UNLOGGED, claiming(claim), bind(ANCHOR, claim.shard()).build());
-        boolean applied = write(claim.shard(), batch);
-        var standing = readBack(claim.shard());
+        boolean applied;
+        try {
+            applied = write(claim.shard(), batch);
+        } catch (StoreException.OutcomeUnknown e) {
+            return resolved(claim, e);
+        }
         return applied
-                ? new ClaimResult.Claimed(
-                        claim.lease(),
-                        standing.row().mark(),
-                        standing.handedOverAt(claim.seenEpoch()))
-                : new ClaimResult.Refused(standing.row());
+                ? claimed(claim, readBack(claim.shard()))
+                : new ClaimResult.Refused(read(claim.shard()));
+    }
+
+    /**
+     * What became of a claim without an answer. It is still open if the shard stands as the claim
+     * saw it; it can never succeed if the shard stands otherwise.
+     */
+    private ClaimResult resolved(Claim claim, StoreException.OutcomeUnknown failure) {
+        var standing = readBack(claim.shard());
+        var row = standing.row();
+        if (row.isHeldUnder(claim.lease())) {
+            return claimed(claim, standing);
+        }
+        if (row.epoch().equals(claim.seenEpoch()) && row.token() == claim.seenToken()) {
+            inDoubt.add(claim.shard());
+            throw failure;
+        }
+        return new ClaimResult.Refused(row);
+    }
+
+    private static ClaimResult claimed(Claim claim, Standing standing) {
+        return new ClaimResult.Claimed(
+                claim.lease(), standing.row().mark(), standing.handedOverAt(claim.seenEpoch()));
     }
 
     private boolean write(ShardId shard, Statement<?> statement) {

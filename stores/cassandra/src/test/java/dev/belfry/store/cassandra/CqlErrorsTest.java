@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which failure says that nothing was written, and which leaves it open. */
 class CqlErrorsTest {
-    private static final Node NODE =
+    static final Node NODE =
             (Node)
                     Proxy.newProxyInstance(
                             CqlErrorsTest.class.getClassLoader(),
@@ -122,6 +122,21 @@ class CqlErrorsTest {
         assertThat(writes.getString(DefaultDriverOption.SPECULATIVE_EXECUTION_POLICY_CLASS))
                 .endsWith(NoSpeculativeExecutionPolicy.class.getSimpleName());
         assertThat(writes.getBoolean(DefaultDriverOption.REQUEST_DEFAULT_IDEMPOTENCE)).isFalse();
+    }
+
+    /**
+     * In version 5 of the protocol the driver can not read the timeout of a conditional write, and
+     * closes the connection with all that is under way on it.
+     */
+    @Test
+    void aTimeoutOfOneWriteDoesNotTakeTheConnectionFromOthers() {
+        var settings = Connecting.settings(StoreUrl.parse("cassandra://h/k?dc=dc1"));
+
+        assertThat(
+                        settings.getInitialConfig()
+                                .getDefaultProfile()
+                                .getString(DefaultDriverOption.PROTOCOL_VERSION))
+                .isEqualTo("V4");
     }
 
     private static AllNodesFailedException allOf(Throwable... failures) {

@@ -15,11 +15,12 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /** Listens to what a store sends, and can swallow an answer. Confined to one thread. */
 final class Wiretap {
@@ -30,7 +31,10 @@ final class Wiretap {
     private final List<Statement<?>> sent = new ArrayList<>();
     private final List<ExecutionInfo> traced = new ArrayList<>();
     private boolean tracing;
-    private Optional<Supplier<RuntimeException>> failure = Optional.empty();
+    private final AtomicReference<@Nullable Supplier<RuntimeException>> beforeWrite =
+            new AtomicReference<>();
+    private final AtomicReference<@Nullable Supplier<RuntimeException>> afterWrite =
+            new AtomicReference<>();
 
     Wiretap(CqlSession session) {
         this.session = session;
@@ -58,21 +62,34 @@ final class Wiretap {
 
     private ResultSet execute(Statement<?> statement) {
         sent.add(statement);
+        if (isWrite(statement)) {
+            throwOnce(beforeWrite);
+        }
         var answer = session.execute(statement.setTracing(tracing));
         if (tracing) {
             traced.add(answer.getExecutionInfo());
         }
-        if (failure.isPresent() && isWrite(statement)) {
-            var thrown = failure.get().get();
-            failure = Optional.empty();
-            throw thrown;
+        if (isWrite(statement)) {
+            throwOnce(afterWrite);
         }
         return answer;
     }
 
+    private static void throwOnce(AtomicReference<@Nullable Supplier<RuntimeException>> failure) {
+        var thrown = failure.getAndSet(null);
+        if (thrown != null) {
+            throw thrown.get();
+        }
+    }
+
+    /** The next write does not reach the servers. */
+    void failBeforeTheNextWrite(Supplier<RuntimeException> thrown) {
+        beforeWrite.set(thrown);
+    }
+
     /** The next write reaches the servers, and its sender hears this instead of the answer. */
     void failAfterTheNextWrite(Supplier<RuntimeException> thrown) {
-        failure = Optional.of(thrown);
+        afterWrite.set(thrown);
     }
 
     void forget() {

@@ -1,7 +1,9 @@
 package dev.belfry.store.cassandra;
 
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.timer.Position;
+import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,6 +39,20 @@ final class GroupMerge<T> {
             Position startBehind(Position position) {
                 return position.next();
             }
+
+            @Override
+            PositionRange beginning(PositionRange range, BigInteger length) {
+                return length.compareTo(Positions.length(range)) < 0
+                        ? new PositionRange(
+                                range.fromInclusive(),
+                                Positions.plus(range.fromInclusive(), length))
+                        : range;
+            }
+
+            @Override
+            PositionRange behind(PositionRange beginning, PositionRange range) {
+                return new PositionRange(beginning.untilExclusive(), range.untilExclusive());
+            }
         },
         /** Starts are exclusive. */
         DESCENDING {
@@ -49,11 +65,31 @@ final class GroupMerge<T> {
             Position startBehind(Position position) {
                 return position;
             }
+
+            @Override
+            PositionRange beginning(PositionRange range, BigInteger length) {
+                return length.compareTo(Positions.length(range)) < 0
+                        ? new PositionRange(
+                                Positions.plus(range.untilExclusive(), length.negate()),
+                                range.untilExclusive())
+                        : range;
+            }
+
+            @Override
+            PositionRange behind(PositionRange beginning, PositionRange range) {
+                return new PositionRange(range.fromInclusive(), beginning.fromInclusive());
+            }
         };
 
         abstract Comparator<Position> comparator();
 
         abstract Position startBehind(Position position);
+
+        /** The part of a range that is met first: so many positions, or all. */
+        abstract PositionRange beginning(PositionRange range, BigInteger length);
+
+        /** What is left of a range behind its beginning. */
+        abstract PositionRange behind(PositionRange beginning, PositionRange range);
     }
 
     /** Reads the first rows of a shard from a start on. */

@@ -28,7 +28,8 @@ final class PendingTimers {
             SELECT at, uuid
             FROM shards
             WHERE group_id = :group_id AND shard = :shard
-                AND kind = 2 AND correlation = :correlation AND (at, uuid) >= (:from_at, :from_uuid)
+                AND kind = 2 AND correlation = :correlation
+                AND (at, uuid) >= (:from_at, :from_uuid) AND (at, uuid) < (:until_at, :until_uuid)
             LIMIT :rows
             """;
 
@@ -36,6 +37,9 @@ final class PendingTimers {
     private static final int FIRST_ROWS = 50;
 
     private static final int MOST_ROWS = 1_000;
+
+    /** Then the page ends, wherever it has come to: commits of the shard wait for it. */
+    private static final int MOST_TRIES = 64;
 
     private final Cql cql;
     private final ShardTable shards;
@@ -50,41 +54,50 @@ final class PendingTimers {
      * may be large.
      */
     Page page(ShardId shard, PositionRange range, PageLimit limit) {
+        var strides = strides(shard);
         var timers = new ArrayList<Timer>();
-        var from = range.fromInclusive();
+        var rest = range;
         long bytes = 0;
         int ask = FIRST_ROWS;
-        while (true) {
-            var rows = slice(shard, new PositionRange(from, range.untilExclusive()), ask);
-            for (var timer : rows) {
+        do {
+            var stride = strides.next(rest, ask);
+            for (var timer : stride.found()) {
                 if (timers.size() == limit.rows() || bytes >= limit.bytes()) {
                     return new Page(timers, timer.position());
                 }
                 timers.add(timer);
                 bytes += timer.heapBytes();
             }
-            if (rows.size() < ask) {
-                return new Page(timers, range.untilExclusive());
-            }
-            from = timers.getLast().position().next();
+            rest =
+                    stride.found().size() < ask
+                            ? stride.rest()
+                            : behind(timers.getLast().position(), range);
             ask = rowsToAsk(limit, timers.size(), bytes);
-        }
+        } while (!Strides.isEmpty(rest) && strides.tries() < MOST_TRIES);
+        return new Page(timers, rest.fromInclusive());
+    }
+
+    private static PositionRange behind(Position position, PositionRange range) {
+        return GroupMerge.Order.ASCENDING.behind(
+                new PositionRange(range.fromInclusive(), position.next()), range);
+    }
+
+    private Strides<Timer> strides(ShardId shard) {
+        return new Strides<>(GroupMerge.Order.ASCENDING, (part, rows) -> slice(shard, part, rows));
     }
 
     /** One more than there is room for, by the size of those before. */
     private static int rowsToAsk(PageLimit limit, int rows, long bytes) {
+        if (rows == 0) {
+            return FIRST_ROWS;
+        }
         long room = (limit.bytes() - bytes) / Math.max(1, bytes / rows);
         return Math.clamp(Math.min(limit.rows() - rows, room) + 1L, 1, MOST_ROWS);
     }
 
     private List<Timer> slice(ShardId shard, PositionRange range, int rows) {
-        var until = range.untilExclusive();
         var statement =
-                ShardTable.bind(cql.statement(SLICE), shard)
-                        .setLong("from_at", Positions.at(range.fromInclusive()))
-                        .setByteBuffer("from_uuid", Positions.uuid(range.fromInclusive()))
-                        .setLong("until_at", Positions.at(until))
-                        .setByteBuffer("until_uuid", Positions.uuid(until))
+                Positions.bind(ShardTable.bind(cql.statement(SLICE), shard), range)
                         .setInt("rows", rows)
                         .build();
         return cql.read(statement).stream()
@@ -97,7 +110,7 @@ final class PendingTimers {
                         GroupMerge.Order.ASCENDING,
                         Timer::position,
                         (shard, start, rows) ->
-                                slice(shard, fromTheMark(shard, start, range), rows))
+                                strides(shard).first(fromTheMark(shard, start, range), rows))
                 .first(group.shards(), range.fromInclusive(), limit);
     }
 
@@ -112,7 +125,9 @@ final class PendingTimers {
         return new GroupMerge<>(
                         GroupMerge.Order.ASCENDING,
                         Found::position,
-                        (shard, start, rows) -> correlatedIn(shard, correlationId, start, rows))
+                        (shard, start, rows) ->
+                                correlatedIn(shard, correlationId)
+                                        .first(PositionRange.from(start), rows))
                 .first(group.shards(), fromInclusive, limit).stream()
                         .flatMap(found -> timer(found).stream())
                         .toList();
@@ -121,13 +136,17 @@ final class PendingTimers {
     /** A timer of some shard. */
     private record Found(ShardId shard, Position position) {}
 
+    private Strides<Found> correlatedIn(ShardId shard, String correlationId) {
+        return new Strides<>(
+                GroupMerge.Order.ASCENDING,
+                (range, rows) -> correlatedIn(shard, correlationId, range, rows));
+    }
+
     private List<Found> correlatedIn(
-            ShardId shard, String correlationId, Position fromInclusive, int rows) {
+            ShardId shard, String correlationId, PositionRange range, int rows) {
         var statement =
-                ShardTable.bind(cql.statement(CORRELATED), shard)
+                Positions.bind(ShardTable.bind(cql.statement(CORRELATED), shard), range)
                         .setString("correlation", correlationId)
-                        .setLong("from_at", Positions.at(fromInclusive))
-                        .setByteBuffer("from_uuid", Positions.uuid(fromInclusive))
                         .setInt("rows", rows)
                         .build();
         return cql.read(statement).stream()

@@ -15,7 +15,6 @@ import dev.belfry.store.contract.Rival;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -46,12 +45,12 @@ class CassandraClusterTest {
     /** For the suites that follow. */
     @AfterAll
     static void startAgain() {
-        IntStream.rangeClosed(1, 3).forEach(server::restart);
+        server.restartAll();
     }
 
     @BeforeEach
     void empty() {
-        store = eventually(keyspace::emptyStore);
+        store = CassandraServer.eventually(keyspace::emptyStore);
         store.openGroup(Groups.ONE);
     }
 
@@ -73,7 +72,7 @@ class CassandraClusterTest {
             }
         }
 
-        var visible = eventually(this::visibleIds);
+        var visible = CassandraServer.eventually(this::visibleIds);
         for (var rival : rivals) {
             assertThat(visible).containsAll(rival.acknowledged());
             assertThat(visible).doesNotContainAnyElementsOf(rival.refused());
@@ -82,7 +81,7 @@ class CassandraClusterTest {
 
     @Test
     void withOneOfThreeServersLeftNothingIsWrittenAndItHealsByItself() {
-        var shard = eventually(() -> OneShard.claim(store));
+        var shard = CassandraServer.eventually(() -> OneShard.claim(store));
         shard.schedule(Request.timer("before").create());
         server.kill(2);
         server.kill(3);
@@ -94,7 +93,7 @@ class CassandraClusterTest {
 
         server.restart(2);
         server.restart(3);
-        var again = eventually(() -> OneShard.claim(store));
+        var again = CassandraServer.eventually(() -> OneShard.claim(store));
         again.schedule(Request.timer("after").create());
         assertThat(visibleIds()).contains("before", "after");
     }
@@ -104,8 +103,11 @@ class CassandraClusterTest {
     void aStoreIsOpenedWhileAServerHasJustDied() {
         for (int victim : List.of(3, 2)) {
             server.kill(victim);
-            try (var opened = eventually(() -> new CassandraStoreProvider().open(keyspace.url()))) {
-                assertThat(eventually(() -> opened.shards(Groups.ONE.id()))).hasSize(1);
+            try (var opened =
+                    CassandraServer.eventually(
+                            () -> new CassandraStoreProvider().open(keyspace.url()))) {
+                assertThat(CassandraServer.eventually(() -> opened.shards(Groups.ONE.id())))
+                        .hasSize(1);
             } finally {
                 server.restart(victim);
             }
@@ -159,19 +161,5 @@ class CassandraClusterTest {
                 .stream()
                 .map(timer -> timer.key().id())
                 .collect(Collectors.toSet());
-    }
-
-    /** Servers that have just come back may need some seconds. */
-    private static <T> T eventually(Callable<T> call) {
-        for (int n = 0; n < 120; n++) {
-            try {
-                return call.call();
-            } catch (StoreException | CompletionException e) {
-                Rival.rest();
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        }
-        throw new AssertionError("the servers did not come back");
     }
 }

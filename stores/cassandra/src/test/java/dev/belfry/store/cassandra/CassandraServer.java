@@ -1,6 +1,9 @@
 package dev.belfry.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import dev.belfry.core.store.StoreException;
+import dev.belfry.store.contract.Rival;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * A real server, or a cluster of them, started by the project's own script; {@code
@@ -99,6 +104,23 @@ final class CassandraServer {
 
     void restart(int node) {
         script("restart", Integer.toString(nodes), Integer.toString(node));
+    }
+
+    /** Starts those that are dead, until all know of all. */
+    void restartAll() {
+        script("start", Integer.toString(nodes));
+    }
+
+    /** What a call gives once servers that have just died or come back are noticed by all. */
+    static <T> T eventually(Supplier<T> call) {
+        for (int n = 0; n < 120; n++) {
+            try {
+                return call.get();
+            } catch (StoreException | DriverException | CompletionException e) {
+                Rival.rest();
+            }
+        }
+        throw new AssertionError("the servers did not come back");
     }
 
     /** What is in memory goes to disk, where the servers read it in another way. */

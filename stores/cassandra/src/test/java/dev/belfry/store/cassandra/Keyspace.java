@@ -1,6 +1,9 @@
 package dev.belfry.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -57,6 +60,35 @@ final class Keyspace {
                 .toList()
                 .forEach(CompletableFuture::join);
         return store();
+    }
+
+    /**
+     * The empty keyspace, also while a server is dead: only all together can empty a table. What
+     * was written with a later timestamp than now would stay.
+     */
+    CassandraTimerStore emptiedStore() {
+        for (var table : List.of("groups", "pauses", "nodes")) {
+            delete("%s WHERE scope = 'all'".formatted(table)).join();
+        }
+        session.execute(quorum("SELECT DISTINCT group_id, shard FROM shards")).all().stream()
+                .map(
+                        row ->
+                                delete(
+                                        "shards WHERE group_id = '%s' AND shard = %d"
+                                                .formatted(
+                                                        row.getString("group_id"),
+                                                        row.getInt("shard"))))
+                .toList()
+                .forEach(CompletableFuture::join);
+        return store();
+    }
+
+    private CompletableFuture<AsyncResultSet> delete(String rows) {
+        return session.executeAsync(quorum("DELETE FROM " + rows)).toCompletableFuture();
+    }
+
+    private static SimpleStatement quorum(String text) {
+        return SimpleStatement.newInstance(text).setConsistencyLevel(Cql.QUORUM);
     }
 
     private boolean isUsed(String table) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
@@ -31,8 +32,8 @@ public interface ConcurrentFenceContract extends StoreUnderTest {
         try (var threads = Executors.newFixedThreadPool(2)) {
             var writing = threads.submit(race::write);
             var claiming = threads.submit(race::claim);
-            claiming.get();
             writing.get();
+            claiming.get();
         }
 
         var rows = ids(fixture.own(Groups.ONE).rows());
@@ -110,19 +111,36 @@ public interface ConcurrentFenceContract extends StoreUnderTest {
 
         /** Holds on to a lease until it is refused: only then it looks for a newer one. */
         Void write() throws InterruptedException {
-            var shard = leases.take();
+            try {
+                for (var shard = nextLease(); shard.isPresent(); shard = nextLease()) {
+                    writeUnder(shard.get());
+                }
+            } finally {
+                over = true;
+                written.release();
+            }
+            return null;
+        }
+
+        private void writeUnder(OwnedShard shard) {
             for (int n = 0; !over; n++) {
                 var ids = idsOf(shard.lease().epoch().value(), n);
                 var commit = shard.next(ids.stream().map(id -> timer(id).create()).toList());
-                if (shard.send(commit) instanceof CommitResult.Committed) {
-                    acknowledged.addAll(ids);
-                    written.release();
-                } else {
+                if (!(shard.send(commit) instanceof CommitResult.Committed)) {
                     refused.addAll(ids);
-                    shard = leases.take();
+                    return;
                 }
+                acknowledged.addAll(ids);
+                written.release();
             }
-            return null;
+        }
+
+        private Optional<OwnedShard> nextLease() throws InterruptedException {
+            var next = Optional.<OwnedShard>empty();
+            while (next.isEmpty() && !over) {
+                next = Optional.ofNullable(leases.poll(10, TimeUnit.MILLISECONDS));
+            }
+            return next;
         }
 
         /** Waits for a commit under each lease, so that claims land among commits. */
@@ -131,6 +149,9 @@ public interface ConcurrentFenceContract extends StoreUnderTest {
             try {
                 for (int round = 0; round < ROUNDS && System.nanoTime() < end; round++) {
                     assertThat(written.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+                    if (over) {
+                        return null;
+                    }
                     written.drainPermits();
                     var shard = fixture.own(SHARD);
                     takeovers.add(new Takeover(shard.lease().epoch().value(), ids(shard.rows())));
@@ -138,7 +159,6 @@ public interface ConcurrentFenceContract extends StoreUnderTest {
                 }
             } finally {
                 over = true;
-                leases.add(fixture.own(SHARD));
             }
             return null;
         }

@@ -36,6 +36,14 @@ public interface StoreUnderTest {
         return Duration.ofSeconds(3);
     }
 
+    /**
+     * Whether servers die and come back while the tests run, so that any call may be unavailable or
+     * of unknown outcome. A test that does not speak of that begins anew, with an empty store.
+     */
+    default boolean losesServers() {
+        return false;
+    }
+
     /** Whether kept timers go away without the owner's help once their time is over. */
     default boolean removesExpiredByItself() {
         return false;

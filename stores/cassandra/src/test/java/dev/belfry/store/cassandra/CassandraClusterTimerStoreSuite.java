@@ -33,6 +33,7 @@ class CassandraClusterTimerStoreSuite implements TimerStoreContract {
 
     /** The test goes on meanwhile. */
     @BeforeEach
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void killOrBringBack() {
         tests++;
         if (tests % TESTS_BETWEEN == 0) {
@@ -50,6 +51,7 @@ class CassandraClusterTimerStoreSuite implements TimerStoreContract {
 
     /** For the suites that follow. */
     @AfterAll
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void bringBack() {
         happening.join();
         server.restartAll();

@@ -23,6 +23,8 @@ record ChaosReport(
         List<String> said,
         Report verdict,
         Findings findings) {
+    private static final Duration CALM = Duration.ofSeconds(4);
+
     /** Whether no promise was broken, as far as that could be decided. */
     boolean isClean() {
         return verdict.isClean()
@@ -45,6 +47,23 @@ record ChaosReport(
                 .flatMap(it -> findings.latenessBetween(it.from(), it.until()).stream())
                 .sorted()
                 .toList();
+    }
+
+    /** The latest timer in the calm before each orderly move, and the latest during it. */
+    private List<String> orderlyMoves() {
+        return strikes.stream()
+                .filter(it -> it.trouble() == Trouble.ROLLING_RESTART)
+                .map(
+                        it ->
+                                "%d then %d"
+                                        .formatted(
+                                                most(it.from().minus(CALM), it.from()),
+                                                most(it.from(), it.until())))
+                .toList();
+    }
+
+    private long most(Instant from, Instant until) {
+        return Findings.percentileMillis(findings.latenessBetween(from, until), 1);
     }
 
     private Map<String, Long> violations() {
@@ -72,6 +91,7 @@ record ChaosReport(
         figures.put("takeoverMillis", spread(takeovers()));
         figures.put("latenessMillis", spread(findings.latenessBetween(begun, ended)));
         figures.put("latenessOfOrderlyMovesMillis", spread(latenessOfMoves()));
+        figures.put("latestBeforeAndDuringOrderlyMoves", orderlyMoves());
         figures.put("unservedMillisByShard", millis(findings.unserved()));
         figures.put("said", said);
         return figures;

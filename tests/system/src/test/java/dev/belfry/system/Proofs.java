@@ -28,15 +28,17 @@ final class Proofs {
     private static final Pattern STARTED =
             Pattern.compile("(?m)^belfry_attempts_total\\{.*\\} ([0-9.E]+)$");
 
-    /** Transactions whose client has nothing to say. */
+    /** Transactions whose client has had nothing to say for longer than any that is well. */
     private static final Map<String, String> IDLE_TRANSACTIONS =
             Map.of(
                     "postgres",
-                    "SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'",
+                    "SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'"
+                            + " AND state_change < clock_timestamp() - interval '300 ms'",
                     "mysql",
                     "SELECT count(*) FROM information_schema.innodb_trx t"
                             + " JOIN information_schema.processlist p"
-                            + " ON p.id = t.trx_mysql_thread_id WHERE p.command = 'Sleep'");
+                            + " ON p.id = t.trx_mysql_thread_id WHERE p.command = 'Sleep'"
+                            + " AND t.trx_started < NOW() - INTERVAL 500000 MICROSECOND");
 
     private final ChaosCluster cluster;
     private final Chronicle chronicle;
@@ -181,8 +183,8 @@ final class Proofs {
         }
         var from = Instant.now();
         cluster.nodes().process(node).stall();
-        cluster.toDatabase(node).pass();
         long held = idleTransactions(store);
+        cluster.toDatabase(node).pass();
         Thread.sleep(STALLED);
         cluster.nodes().process(node).goOn();
         cluster.settle();

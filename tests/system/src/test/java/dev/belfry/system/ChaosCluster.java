@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  */
 final class ChaosCluster implements AutoCloseable {
     /** A server on busy cores takes a while to come back, and so does all it had. */
-    private static final Duration LONGEST_SETTLING = Duration.ofSeconds(90);
+    private static final Duration LONGEST_SETTLING = Duration.ofMinutes(3);
 
     private final DatabaseProcess database;
     private final Nodes nodes;

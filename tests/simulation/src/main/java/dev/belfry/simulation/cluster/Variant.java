@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
@@ -63,10 +64,10 @@ public final class Variant {
 
     /** Tests run in the folder of their module, and other programs anywhere below the root. */
     private static Path root() {
-        var folder = Path.of("").toAbsolutePath();
-        while (!Files.exists(folder.resolve("engine/src/main/java"))) {
-            folder = folder.getParent();
-        }
-        return folder;
+        var here = Path.of("").toAbsolutePath();
+        return Stream.iterate(here, Objects::nonNull, Path::getParent)
+                .filter(folder -> Files.exists(folder.resolve("engine/src/main/java")))
+                .findFirst()
+                .orElseThrow();
     }
 }

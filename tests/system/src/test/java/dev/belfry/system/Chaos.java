@@ -15,6 +15,14 @@ final class Chaos {
             System.exit(2);
             return;
         }
+        // Whoever ends it early leaves no servers behind.
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        new Thread(
+                                () ->
+                                        ProcessHandle.current()
+                                                .descendants()
+                                                .forEach(ProcessHandle::destroyForcibly)));
         var report = new ChaosRun(options).run(Files.createTempDirectory("belfry-chaos"));
         report.write();
         System.out.println(report);

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,10 @@ import java.util.stream.IntStream;
 final class ChaosCluster implements AutoCloseable {
     /** A server on busy cores takes a while to come back, and so does all it had. */
     private static final Duration LONGEST_SETTLING = Duration.ofMinutes(3);
+
+    /** Servers that start again and again beside each other spend most of it on compiling. */
+    private static final List<String> FEW_CORES =
+            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private final DatabaseProcess database;
     private final Nodes nodes;
@@ -76,10 +81,9 @@ final class ChaosCluster implements AutoCloseable {
                         database.urlThrough(toDatabase(name).port()),
                         "cluster.address",
                         "http://127.0.0.1:" + toNode(name).port());
-        nodes.start(
-                name,
-                settings,
-                new ServerProcess.Launch(List.of(clock(name).option()), variant.toString()));
+        var options = new ArrayList<>(FEW_CORES);
+        options.add(clock(name).option());
+        nodes.start(name, settings, new ServerProcess.Launch(options, variant.toString()));
     }
 
     /** All are there, want requests, and have the shards that are theirs. */
@@ -100,6 +104,9 @@ final class ChaosCluster implements AutoCloseable {
 
     private boolean isSettled(int members) throws InterruptedException {
         for (var name : nodes.alive()) {
+            if (!nodes.process(name).isAlive()) {
+                throw new AssertionError(name + " has ended: see its log");
+            }
             try {
                 if (!nodes.process(name).isReady(http) || !nodes.isSettled(name, members)) {
                     return false;

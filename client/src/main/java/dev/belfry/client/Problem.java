@@ -37,7 +37,11 @@ public record Problem(
 
     /** Whether trying again later may help. */
     public boolean isTemporary() {
-        return status == 0 || status == 503 || status == 408;
+        return status == 0 || isTemporary(status);
+    }
+
+    static boolean isTemporary(int status) {
+        return status == 408 || status >= 500;
     }
 
     Problem withUnknownOutcome() {

@@ -80,7 +80,7 @@ final class Sending {
     }
 
     private CompletableFuture<HttpResponse<String>> answered(HttpResponse<String> response) {
-        if (response.statusCode() != 503 && response.statusCode() != 408) {
+        if (!Problem.isTemporary(response.statusCode())) {
             return CompletableFuture.completedFuture(response);
         }
         var asked = response.headers().firstValueAsLong("Retry-After");
@@ -91,10 +91,14 @@ final class Sending {
                         : Optional.empty());
     }
 
+    /** Only our own 503 knows that nothing was changed; what broke on the way knows nothing. */
     static Problem problem(HttpResponse<String> response) {
         try {
-            return Problem.of(
-                    JsonObject.parse(response.body()), response.headers().firstValue("ETag"));
+            var told =
+                    Problem.of(
+                            JsonObject.parse(response.body()),
+                            response.headers().firstValue("ETag"));
+            return told.status() > 503 || told.status() == 500 ? told.withUnknownOutcome() : told;
         } catch (RuntimeException notOurs) {
             return new Problem(
                     response.statusCode(),

@@ -133,6 +133,16 @@ class RetriesTest {
     }
 
     @Test
+    void whatAProxyOnTheWaySaysLeavesTheOutcomeUnknown() {
+        var proxy = answer(502, "", "<html>Bad Gateway</html>");
+        try (var server = saying(proxy, STORED, proxy)) {
+            var belfry = builder(server).build();
+            assertThat(belfry.create(TIMER).isNew()).isTrue();
+            assertUnknown(() -> belfry.delete("default", "t"));
+        }
+    }
+
+    @Test
     void aServerThatIsGoneIsReplacedByAnotherWhateverTheCall() throws IOException {
         int gone;
         try (var socket = new ServerSocket(0)) {

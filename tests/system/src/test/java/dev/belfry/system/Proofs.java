@@ -196,7 +196,7 @@ final class Proofs {
     }
 
     private long idleTransactions(String store) throws Exception {
-        var query = IDLE_TRANSACTIONS.get(store);
+        var query = IDLE_TRANSACTIONS.get(store.replaceFirst("-.*", ""));
         if (query == null) {
             throw new IllegalArgumentException("only on " + IDLE_TRANSACTIONS.keySet());
         }

@@ -5,6 +5,7 @@ import dev.belfry.faults.FaultProxy;
 import dev.belfry.simulation.cluster.Variant;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -105,7 +106,7 @@ final class ChaosCluster implements AutoCloseable {
     private boolean isSettled(int members) throws InterruptedException {
         for (var name : nodes.alive()) {
             if (!nodes.process(name).isAlive()) {
-                throw new AssertionError(name + " has ended: see its log");
+                startAgain(name);
             }
             try {
                 if (!nodes.process(name).isReady(http) || !nodes.isSettled(name, members)) {
@@ -116,6 +117,18 @@ final class ChaosCluster implements AutoCloseable {
             }
         }
         return true;
+    }
+
+    /** As a supervisor does with one that could not reach the database at its start. */
+    private void startAgain(String name) {
+        if (!nodes.process(name).said().contains("the store can not be used")) {
+            throw new AssertionError(name + " has ended:\n" + nodes.process(name).said());
+        }
+        try {
+            start(name);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     Nodes nodes() {

@@ -201,7 +201,8 @@ final class ServerProcess {
         return (process.isAlive() ? "alive" : "exit code " + process.exitValue()) + "\n" + end;
     }
 
-    private String said() {
+    /** All of its log. */
+    String said() {
         try {
             return Files.readString(log);
         } catch (IOException e) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +32,8 @@ final class ChaosCluster implements AutoCloseable {
     /** Servers that start again and again beside each other spend most of it on compiling. */
     private static final List<String> FEW_CORES =
             List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+    private static final int TRIES = 5;
 
     private final DatabaseProcess database;
     private final Nodes nodes;
@@ -129,6 +132,18 @@ final class ChaosCluster implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Shards that a node owns; asked again where busy cores leave it no time to answer. */
+    List<Integer> shardsOf(String name) throws IOException, InterruptedException {
+        for (int i = 1; i < TRIES; i++) {
+            try {
+                return nodes.shardsOf(name, name);
+            } catch (HttpTimeoutException _) {
+                Thread.sleep(100);
+            }
+        }
+        return nodes.shardsOf(name, name);
     }
 
     Nodes nodes() {

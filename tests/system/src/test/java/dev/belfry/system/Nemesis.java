@@ -81,7 +81,7 @@ final class Nemesis {
     Strike strike(Trouble trouble, String node) throws Exception {
         var orphans =
                 trouble == Trouble.KILL || trouble == Trouble.KILL_AND_STAY_AWAY
-                        ? cluster.nodes().shardsOf(node, node)
+                        ? cluster.shardsOf(node)
                         : List.<Integer>of();
         var from = Instant.now();
         System.out.printf("%s %s %s%n", from, trouble.label(), node);

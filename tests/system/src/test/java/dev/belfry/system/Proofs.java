@@ -150,7 +150,7 @@ final class Proofs {
     }
 
     private void cutDatabase(String node) throws Exception {
-        var shards = cluster.nodes().shardsOf(node, node);
+        var shards = cluster.shardsOf(node);
         var from = Instant.now();
         Nemesis.cut(cluster.toDatabase(node));
         Thread.sleep(PROOF_IS_OVER);
@@ -175,7 +175,7 @@ final class Proofs {
 
     /** Answers of the database wait at the proxy, until the server stands in a transaction. */
     private void stall(String node, String store) throws Exception {
-        var shards = cluster.nodes().shardsOf(node, node);
+        var shards = cluster.shardsOf(node);
         cluster.toDatabase(node).hang(FROM_SERVER);
         long open = 0;
         while (open == 0) {

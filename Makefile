@@ -40,7 +40,7 @@ SUITE  = $(word 2,$(CONTRACT_$(STORE)))
 SERVER = $(or $(word 3,$(CONTRACT_$(STORE))),$(filter $(STORE),$(SERVERS)))
 
 .DEFAULT_GOAL := help
-.PHONY: help build run dist check fmt test contract sim bench clean
+.PHONY: help build run dist check fmt test contract sim chaos bench clean
 
 help:
 	@echo 'make run                   build what is needed and serve on http://localhost:8080'
@@ -51,6 +51,7 @@ help:
 	@echo 'make test                  every suite; a skipped test is a failure'
 	@echo 'make contract STORE=name   the store contract on one store: $(STORES)'
 	@echo 'make sim SEEDS=n           simulate n troubled clusters; SEED=n replays one with its trace'
+	@echo 'make chaos ARGS="..."      real servers in trouble for ten minutes (--minutes 2 --seed 7 --sabotage X)'
 	@echo 'make bench ARGS="..."      the benchmark'
 	@echo 'make clean                 remove what the build made'
 
@@ -105,6 +106,13 @@ sim:
 	@$(MAVEN) -pl tests/simulation -am compile dependency:build-classpath -Dmdep.outputFile=target/classpath
 	@exec "$$(scripts/find-jdk)/bin/java" -cp "tests/simulation/target/classes:$$(cat tests/simulation/target/classpath)" \
 	  dev.belfry.simulation.cluster.SimulationMain $(if $(SEED),--seed $(SEED),$(SEEDS))
+
+# Chaos runs in a JVM of its own, with what the system tests have.
+chaos:
+	@$(MAVEN) -pl tests/system -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
+	@exec "$$(scripts/find-jdk)/bin/java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+	  -Dsun.net.httpserver.maxIdleConnections=100000 -Dsun.net.httpserver.idleInterval=3600 -Dsun.net.httpserver.nodelay=true \
+	  -cp "tests/system/target/test-classes:$$(cat tests/system/target/classpath)" dev.belfry.system.Chaos $(ARGS)
 
 # The benchmark runs in a JVM of its own, without Maven around it.
 bench:

@@ -21,6 +21,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -28,6 +29,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * A node's part in the cluster: it shows itself in the store, beats, looks who else does, evicts
@@ -36,6 +38,12 @@ import java.util.random.RandomGenerator;
  */
 public final class NodeLoop implements Turning {
     private static final Duration TRY_AGAIN = Duration.ofMillis(100);
+
+    /** So many beats after it was shown something a node has looked, and has had time to act. */
+    private static final int BEATS_TO_KNOW = 2;
+
+    /** So many beats' time one that retires waits for others that do not beat as they should. */
+    private static final int LONGEST_NOTICE = 3;
 
     /**
      * All that the node's loop has of the world outside.
@@ -72,6 +80,7 @@ public final class NodeLoop implements Turning {
     private boolean clockAlarming;
     private boolean retiring;
     private OptionalLong retiringShown = OptionalLong.empty();
+    private Map<Incarnation, Long> beatsWhenShown = Map.of();
     private boolean leaving;
 
     /** The row is the node as it shows itself; its first incarnation is in it. */
@@ -302,18 +311,32 @@ public final class NodeLoop implements Turning {
     }
 
     /**
-     * Whether the others have had a beat's time to see that this node retires. By then they look
-     * out for its shards, and claim them as soon as they are released; until then it fires on.
+     * Whether the others know that this node retires, or have had the time to. By then they look
+     * out for its shards, and claim them as soon as they are released; until then it fires on. A
+     * fixed wait is not enough: on busy cores others look late, and meanwhile nobody would fire.
      */
     private boolean othersKnow() {
         long now = ports.clock().nanos();
         if (retiringShown.isEmpty() && isShownRetiring()) {
             retiringShown = OptionalLong.of(now);
-            reminders.after(
-                    timings.beatEvery().plus(TRY_AGAIN), () -> groups.forEach(this::reconcile));
+            beatsWhenShown =
+                    view.members().values().stream()
+                            .collect(Collectors.toMap(NodeRow::incarnation, NodeRow::beat));
         }
         return retiringShown.isPresent()
-                && now - retiringShown.getAsLong() > timings.beatEvery().toNanos();
+                && (haveAllBeaten()
+                        || now - retiringShown.getAsLong()
+                                > timings.beatEvery().multipliedBy(LONGEST_NOTICE).toNanos());
+    }
+
+    private boolean haveAllBeaten() {
+        return view.members().values().stream()
+                .filter(member -> !member.incarnation().equals(row.incarnation()))
+                .allMatch(
+                        member ->
+                                member.beat()
+                                        >= beatsWhenShown.getOrDefault(member.incarnation(), 0L)
+                                                + BEATS_TO_KNOW);
     }
 
     /** Shards, and then the members: whoever owned one of these shards then is among these. */

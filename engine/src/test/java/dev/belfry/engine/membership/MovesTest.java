@@ -55,6 +55,9 @@ class MovesTest {
         private final List<ShardId> toRelease = new ArrayList<>();
         private boolean hasRetired;
         private boolean releasesAtOnce;
+        private Duration turnsEvery = Duration.ofMillis(10);
+        private Duration turned = Duration.ZERO;
+        private View seen = View.of(List.of());
 
         Member(String name) {
             var row =
@@ -79,7 +82,7 @@ class MovesTest {
                                     new ProofOfLife(clock, MembershipTimings.DEFAULT.proofLasts()),
                                     this,
                                     () -> true,
-                                    _ -> {},
+                                    roster -> seen = roster.view(),
                                     new EngineListener() {}));
             members.add(this);
             loop.start();
@@ -87,6 +90,14 @@ class MovesTest {
 
         void retire() {
             loop.retire(() -> hasRetired = true);
+        }
+
+        /** One on busy cores turns rarely. */
+        void turn() {
+            if (clock.passed.minus(turned).compareTo(turnsEvery) >= 0) {
+                turned = clock.passed;
+                loop.turn();
+            }
         }
 
         void releaseAll() {
@@ -127,7 +138,7 @@ class MovesTest {
         for (var end = clock.now().plus(time); clock.now().isBefore(end); ) {
             clock.advance(Duration.ofMillis(10));
             for (var member : members) {
-                member.loop.turn();
+                member.turn();
                 if (member.releasesAtOnce) {
                     member.releaseAll();
                 }
@@ -146,7 +157,7 @@ class MovesTest {
         assertThat(staying.held).hasSize(4);
 
         leaving.retire();
-        turns(BEAT.multipliedBy(4));
+        turns(BEAT.multipliedBy(5));
         assertThat(leaving.hasRetired).isFalse();
         leaving.releaseAll();
         assertThat(leaving.hasRetired).isTrue();
@@ -170,6 +181,39 @@ class MovesTest {
         }
         turns(Duration.ofMillis(150));
         assertThat(staying.held).hasSize(8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10, 200, 400, 600, 800})
+    void aNodeThatRetiresKeepsItsShardsUntilSlowOthersLookOutForThem(int laterMillis) {
+        var leaving = new Member("leaving");
+        turns(BEAT.multipliedBy(3));
+        var staying = new Member("staying");
+        leaving.releasesAtOnce = true;
+        turns(BEAT.multipliedBy(4));
+        assertThat(staying.held).hasSize(4);
+
+        leaving.releasesAtOnce = false;
+        staying.turnsEvery = Duration.ofMillis(900);
+        turns(Duration.ofMillis(laterMillis));
+        leaving.retire();
+        while (leaving.toRelease.isEmpty()) {
+            turns(Duration.ofMillis(10));
+        }
+        assertThat(staying.seen.members().get(new NodeId("leaving")).weight()).isZero();
+    }
+
+    @Test
+    void aNodeThatRetiresDoesNotWaitForOthersThatHang() {
+        var leaving = new Member("leaving");
+        turns(BEAT.multipliedBy(3));
+        var staying = new Member("staying");
+        leaving.releasesAtOnce = true;
+        turns(BEAT.multipliedBy(4));
+        staying.turnsEvery = Duration.ofDays(1);
+        leaving.retire();
+        turns(Duration.ofMillis(2_600));
+        assertThat(leaving.held).isEmpty();
     }
 
     @Test

@@ -30,6 +30,7 @@ class ArchitectureTest {
     private static final String STORES = "dev.belfry.store..";
     private static final String CLUSTER = "dev.belfry.cluster..";
     private static final String SERVER = "dev.belfry.server..";
+    private static final String CLIENT = "dev.belfry.client..";
     private static final String BELFRY = "dev.belfry..";
     private static final List<String> JDK_AND_JSPECIFY =
             List.of("java..", "javax..", "org.jspecify..");
@@ -88,6 +89,17 @@ class ArchitectureTest {
                         .should()
                         .onlyDependOnClassesThat()
                         .resideInAnyPackage(jdkAndJspecifyAnd(CORE, ENGINE)));
+    }
+
+    @Test
+    void theClientImportsOnlyTheJdkAndJspecify() {
+        hold(
+                classes()
+                        .that()
+                        .resideInAPackage(CLIENT)
+                        .should()
+                        .onlyDependOnClassesThat()
+                        .resideInAnyPackage(jdkAndJspecifyAnd(CLIENT)));
     }
 
     @Test

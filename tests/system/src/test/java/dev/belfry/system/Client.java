@@ -1,9 +1,14 @@
 package dev.belfry.system;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.belfry.client.Answers.BatchItem;
+import dev.belfry.client.Answers.Deletion;
+import dev.belfry.client.Answers.Refused;
+import dev.belfry.client.Answers.Stored;
+import dev.belfry.client.BelfryClient;
+import dev.belfry.client.BelfryException;
+import dev.belfry.client.NewTimer;
+import dev.belfry.client.Problem;
+import dev.belfry.client.Timer;
 import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Revision;
@@ -17,53 +22,60 @@ import dev.belfry.history.Outcome;
 import dev.belfry.history.Seen;
 import dev.belfry.history.Status;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 
-/** Asks over HTTP and takes down what it asked and what it was told, no more. Thread-safe. */
+/**
+ * Asks by the Java client and takes down what it asked and what it was told, no more. What nobody
+ * knows the outcome of is not repeated: two that were carried out would be two events. Thread-safe.
+ */
 final class Client {
+    private static final String GROUP = "default";
+
     /** Longer than the server lets a request wait for the store. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /** A server that is down needs a second or two; few try it meanwhile. */
     private static final Duration WAIT_WHEN_REFUSED = Duration.ofMillis(300);
 
-    private final HttpClient http;
+    private final BelfryClient belfry;
     private final List<Integer> ports;
     private final Chronicle chronicle;
-    private final ObjectMapper json = new ObjectMapper();
 
     Client(HttpClient http, int port, Chronicle chronicle) {
         this(http, List.of(port), chronicle);
     }
 
-    /** Asks any of several nodes, as it comes. */
+    /** Asks any of several nodes once, as it comes. */
     Client(HttpClient http, List<Integer> ports, Chronicle chronicle) {
-        this.http = http;
+        this(once(http, ports), ports, chronicle);
+    }
+
+    Client(BelfryClient belfry, List<Integer> ports, Chronicle chronicle) {
+        this.belfry = belfry;
         this.ports = List.copyOf(ports);
         this.chronicle = chronicle;
     }
 
-    /** What came back: an answer, or nothing and why. */
-    private sealed interface Heard {
-        record Response(HttpResponse<String> response) implements Heard {}
+    private static BelfryClient once(HttpClient http, List<Integer> ports) {
+        return builder(ports).httpClient(http).patience(Duration.ZERO).sendToOwner(false).build();
+    }
 
-        record Nothing(Outcome outcome) implements Heard {}
+    /** A client of the servers on these ports that leaves repeats of the unknown to others. */
+    static BelfryClient.Builder builder(List<Integer> ports) {
+        return BelfryClient.builder(
+                        ports.stream().map(it -> "http://127.0.0.1:" + it).toArray(String[]::new))
+                .requestTimeout(PATIENCE)
+                .repeatUnknown(false);
     }
 
     /** Whether the server takes connections: asking for much while it is down fills the history. */
@@ -81,176 +93,131 @@ final class Client {
     }
 
     /** How many of the timers were acknowledged as created. */
-    int createAll(List<String> ids, Wanted wanted) throws IOException, InterruptedException {
-        var items = new ArrayList<String>();
+    int createAll(List<String> ids, Wanted wanted) {
+        var timers = new ArrayList<NewTimer>();
         var events = new ArrayList<EventId>();
         for (var id : ids) {
             var spec = wanted.spec();
-            items.add(spec.withId(id));
+            timers.add(spec.timer(id));
             events.add(chronicle.invoked(new Operation.Create(key(id), spec.request())));
         }
-        var body = "{\"timers\":[" + String.join(",", items) + "]}";
-        return switch (send("POST", "timers/batch", body)) {
-            case Heard.Response(var response) when response.statusCode() == 200 ->
-                    itemsAnswered(events, json.readTree(response.body()).get("results"));
-            case Heard.Response(var response) -> {
-                var outcome = outcome(response.statusCode(), json.readTree(response.body()));
-                events.forEach(event -> chronicle.answered(event, outcome));
-                yield 0;
-            }
-            case Heard.Nothing(var outcome) -> {
-                events.forEach(event -> chronicle.answered(event, outcome));
-                yield 0;
-            }
-        };
-    }
-
-    private int itemsAnswered(List<EventId> events, JsonNode results) {
+        var results = belfry.batch(timers);
         int created = 0;
-        for (int i = 0; i < events.size(); i++) {
-            var result = results.get(i);
-            int status = result.get("status").asInt();
-            chronicle.answered(events.get(i), outcome(status, result.path("problem")));
-            created += status == 201 ? 1 : 0;
+        for (int i = 0; i < ids.size(); i++) {
+            chronicle.answered(events.get(i), outcome(results.get(i)));
+            created += results.get(i) instanceof Stored(_, boolean isNew) && isNew ? 1 : 0;
         }
         return created;
     }
 
-    /** What it was told. */
-    Outcome create(String id, Wanted.Spec spec) throws IOException, InterruptedException {
-        return operate(
-                new Operation.Create(key(id), spec.request()), "POST", "timers", spec.withId(id));
+    private static Outcome outcome(BatchItem item) {
+        return switch (item) {
+            case Stored(_, boolean isNew) -> ok(isNew ? Status.CREATED : Status.OK);
+            case Refused(var problem) -> outcome(problem);
+        };
     }
 
-    void put(String id, Wanted.Spec spec) throws IOException, InterruptedException {
+    /** What it was told. */
+    Outcome create(String id, Wanted.Spec spec) throws InterruptedException {
+        return operate(
+                new Operation.Create(key(id), spec.request()),
+                () -> stored(belfry.create(spec.timer(id))));
+    }
+
+    void put(String id, Wanted.Spec spec) throws InterruptedException {
         operate(
                 new Operation.Put(key(id), spec.request(), Precondition.none()),
-                "PUT",
-                one(id),
-                spec.withoutId());
+                () -> stored(belfry.put(spec.timer(id))));
     }
 
-    void patch(String id, Wanted.Patch patch) throws IOException, InterruptedException {
+    void patch(String id, Wanted.Patch patch) throws InterruptedException {
         operate(
                 new Operation.Patch(key(id), patch.change(), Precondition.none()),
-                "PATCH",
-                one(id),
-                patch.body());
+                () -> showing(Status.OK, belfry.patch(GROUP, id, patch.patch())));
     }
 
-    void delete(String id) throws IOException, InterruptedException {
-        operate(new Operation.Delete(key(id), Precondition.none()), "DELETE", one(id), "");
+    void delete(String id) throws InterruptedException {
+        operate(
+                new Operation.Delete(key(id), Precondition.none()),
+                () -> deleted(belfry.delete(GROUP, id)));
     }
 
-    void get(String id) throws IOException, InterruptedException {
-        operate(new Operation.Get(key(id)), "GET", one(id), "");
+    void get(String id) throws InterruptedException {
+        operate(
+                new Operation.Get(key(id)),
+                () ->
+                        belfry.get(GROUP, id)
+                                .map(timer -> showing(Status.OK, timer))
+                                .orElse(ok(Status.NOT_FOUND)));
     }
 
-    /** Whether any timer is still to fire before this instant. */
-    boolean hasTimersBefore(Instant until) throws IOException, InterruptedException {
-        return switch (send("GET", "groups/default/timers?limit=1&until=" + until, "")) {
-            case Heard.Response(var response) ->
-                    response.statusCode() != 200
-                            || !json.readTree(response.body()).path("timers").isEmpty();
-            case Heard.Nothing _ -> true;
-        };
+    /** Whether any timer is still to fire before this instant, or nobody says. */
+    boolean hasTimersBefore(Instant until) {
+        try {
+            return belfry.list(GROUP, 1).timers().stream()
+                    .flatMap(timer -> timer.nextAttemptAt().stream())
+                    .anyMatch(until::isAfter);
+        } catch (BelfryException.Unavailable | BelfryException.OutcomeUnknown _) {
+            return true;
+        }
     }
 
     private static TimerKey key(String id) {
         return new TimerKey(GroupId.DEFAULT, id);
     }
 
-    private static String one(String id) {
-        return "timers/default/" + id;
-    }
-
-    private Outcome operate(Operation operation, String method, String path, String body)
-            throws IOException, InterruptedException {
+    private Outcome operate(Operation operation, Supplier<Outcome> call)
+            throws InterruptedException {
         var id = chronicle.invoked(operation);
-        var outcome =
-                switch (send(method, path, body)) {
-                    case Heard.Response(var response) -> outcome(response);
-                    case Heard.Nothing(var nothing) -> nothing;
-                };
+        Outcome outcome;
+        try {
+            outcome = call.get();
+        } catch (BelfryException e) {
+            outcome = outcome(e.problem());
+        }
         chronicle.answered(id, outcome);
+        if (!(outcome instanceof Outcome.Ok)) {
+            Thread.sleep(WAIT_WHEN_REFUSED);
+        }
         return outcome;
     }
 
-    /**
-     * A connection that was refused carried nothing; any other break may have come after the server
-     * had understood.
-     */
-    private Heard send(String method, String path, String body) throws InterruptedException {
-        var request =
-                HttpRequest.newBuilder(
-                                URI.create("http://127.0.0.1:" + anyPort() + "/api/v1/" + path))
-                        .timeout(PATIENCE)
-                        .header("Content-Type", "application/json")
-                        .method(
-                                method,
-                                body.isEmpty()
-                                        ? BodyPublishers.noBody()
-                                        : BodyPublishers.ofString(body))
-                        .build();
-        try {
-            return new Heard.Response(patient(http.send(request, BodyHandlers.ofString())));
-        } catch (ConnectException | HttpConnectTimeoutException _) {
-            Thread.sleep(WAIT_WHEN_REFUSED);
-            return new Heard.Nothing(new Outcome.Failed());
-        } catch (IOException _) {
-            return new Heard.Nothing(new Outcome.Unknown());
+    private static Outcome outcome(Problem problem) {
+        if (problem.isTemporary()) {
+            return problem.outcomeUnknown() ? new Outcome.Unknown() : new Outcome.Failed();
         }
-    }
-
-    /** Who is told to come back later is told when, and does. */
-    private static HttpResponse<String> patient(HttpResponse<String> response)
-            throws InterruptedException {
-        if (response.statusCode() == 503) {
-            assertThat(response.headers().firstValueAsLong("Retry-After")).isPresent();
-            assertThat(response.body()).contains("\"code\":");
-            Thread.sleep(WAIT_WHEN_REFUSED);
-        }
-        return response;
-    }
-
-    private Outcome outcome(HttpResponse<String> response) throws IOException {
-        var body = response.body().isEmpty() ? json.nullNode() : json.readTree(response.body());
-        return switch (response.statusCode()) {
-            case 200, 201 ->
-                    new Outcome.Ok(
-                            Answer.showing(Status.of(response.statusCode()), seen(response, body)));
-            case 204 -> new Outcome.Ok(Answer.deleted(inFlight(response)));
-            default -> outcome(response.statusCode(), body);
+        return switch (problem.status()) {
+            case 404, 409 -> ok(Status.of(problem.status()));
+            default -> throw new AssertionError("unexpected answer " + problem);
         };
     }
 
-    private static Outcome outcome(int status, JsonNode problem) {
-        return switch (status) {
-            case 200, 201, 404, 409 -> new Outcome.Ok(Answer.of(Status.of(status)));
-            case 503 ->
-                    problem.get("outcomeUnknown").asBoolean()
-                            ? new Outcome.Unknown()
-                            : new Outcome.Failed();
-            default -> throw new AssertionError("unexpected answer " + status + " " + problem);
-        };
+    private static Outcome ok(Status status) {
+        return new Outcome.Ok(Answer.of(status));
     }
 
-    private static Seen seen(HttpResponse<String> response, JsonNode timer) {
-        var tag = response.headers().firstValue("ETag").orElseThrow().replace("\"", "");
-        return new Seen(
-                TimerState.valueOf(timer.get("state").asText()),
-                new Revision(Long.parseUnsignedLong(tag, 16)),
-                Instant.parse(timer.get("executeAt").asText()),
-                timer.get("attempts").asInt(),
-                Optional.empty());
+    private static Outcome stored(Stored stored) {
+        return showing(stored.isNew() ? Status.CREATED : Status.OK, stored.timer());
     }
 
-    private static InFlight inFlight(HttpResponse<String> response) {
-        return switch (response.headers().firstValue("Belfry-Attempt-In-Flight").orElse("")) {
-            case "" -> InFlight.NONE;
-            case "true" -> InFlight.STARTED;
-            case "possible" -> InFlight.POSSIBLE;
-            default -> throw new AssertionError("unknown hint");
+    private static Outcome showing(Status status, Timer timer) {
+        var tag = timer.etag().orElseThrow().replace("\"", "");
+        var seen =
+                new Seen(
+                        TimerState.valueOf(timer.state().name()),
+                        new Revision(Long.parseUnsignedLong(tag, 16)),
+                        timer.executeAt(),
+                        timer.attempts(),
+                        Optional.empty());
+        return new Outcome.Ok(Answer.showing(status, seen));
+    }
+
+    private static Outcome deleted(Deletion deletion) {
+        return switch (deletion) {
+            case NOT_FOUND -> ok(Status.NOT_FOUND);
+            case DELETED -> new Outcome.Ok(Answer.deleted(InFlight.NONE));
+            case DELETED_IN_FLIGHT -> new Outcome.Ok(Answer.deleted(InFlight.STARTED));
+            case DELETED_PERHAPS_IN_FLIGHT -> new Outcome.Ok(Answer.deleted(InFlight.POSSIBLE));
         };
     }
 }

@@ -8,7 +8,6 @@ import dev.belfry.history.FaultKind;
 import dev.belfry.history.check.Bounds;
 import dev.belfry.history.check.Checker;
 import dev.belfry.history.check.DuplicateCause;
-import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
@@ -360,7 +359,7 @@ class ClusterTest {
 
     // ---- the end
 
-    private static void drain(Client client) throws IOException, InterruptedException {
+    private static void drain(Client client) throws InterruptedException {
         var deadline = Instant.now().plus(LONGEST_DRAIN);
         while (client.hasTimersBefore(Instant.now().plus(Wanted.FAR).minusSeconds(3_600))) {
             assertThat(Instant.now()).as("all that is due is fired by").isBefore(deadline);

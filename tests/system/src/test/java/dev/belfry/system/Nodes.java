@@ -14,6 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,18 +58,17 @@ final class Nodes implements AutoCloseable {
     }
 
     void start(String name, String storeUrl) throws IOException {
+        start(name, Map.of("store.url", storeUrl), ServerProcess.Launch.PLAIN);
+    }
+
+    void start(String name, Map<String, String> more, ServerProcess.Launch launch)
+            throws IOException {
         var own = Files.createDirectories(folder.resolve(name));
-        var settings =
-                Map.of(
-                        "http.port",
-                        "" + port(name),
-                        "node.id",
-                        name,
-                        "store.url",
-                        storeUrl,
-                        "cluster.secret",
-                        "only-these-three-know-it");
-        running.put(name, ServerProcess.start(own, settings));
+        var settings = new HashMap<>(more);
+        settings.put("http.port", "" + port(name));
+        settings.put("node.id", name);
+        settings.put("cluster.secret", "only-these-three-know-it");
+        running.put(name, ServerProcess.start(own, settings, launch));
     }
 
     void awaitReady() throws IOException, InterruptedException {
@@ -82,6 +82,10 @@ final class Nodes implements AutoCloseable {
         while (!isSettled(cluster(name), members)) {
             Thread.sleep(50);
         }
+    }
+
+    boolean isSettled(String name, int members) throws IOException, InterruptedException {
+        return isSettled(cluster(name), members);
     }
 
     private static boolean isSettled(JsonNode cluster, int members) {
@@ -123,6 +127,11 @@ final class Nodes implements AutoCloseable {
 
     JsonNode read(HttpResponse<String> response) throws IOException {
         return json.readTree(response.body());
+    }
+
+    /** Who is running. */
+    List<String> alive() {
+        return List.copyOf(running.keySet());
     }
 
     /** SIGKILL. */

@@ -1,5 +1,6 @@
 package dev.belfry.system;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -43,9 +44,40 @@ final class ServerProcess {
 
     /** A server with its data and its log in this folder, and settings by their paths. */
     static ServerProcess start(Path folder, Map<String, String> settings) throws IOException {
+        return start(folder, settings, Launch.PLAIN);
+    }
+
+    /**
+     * How the process differs from one that a user starts.
+     *
+     * @param before where classes are looked for first; empty means nowhere else
+     */
+    record Launch(List<String> options, String before) {
+        static final Launch PLAIN = new Launch(List.of(), "");
+
+        private List<String> command() {
+            var command =
+                    new ArrayList<>(
+                            List.of(
+                                    Path.of(System.getProperty("java.home"), "bin", "java")
+                                            .toString(),
+                                    "--enable-native-access=ALL-UNNAMED",
+                                    "--sun-misc-unsafe-memory-access=allow",
+                                    "-XX:MaxRAMPercentage=50",
+                                    "-XX:+ExitOnOutOfMemoryError"));
+            command.addAll(options);
+            var usual = System.getProperty("java.class.path");
+            var classPath = before.isEmpty() ? usual : before + File.pathSeparator + usual;
+            command.addAll(List.of("-cp", classPath, "dev.belfry.server.cli.Belfry"));
+            return command;
+        }
+    }
+
+    static ServerProcess start(Path folder, Map<String, String> settings, Launch launch)
+            throws IOException {
         var log = folder.resolve("server.log");
         var builder =
-                new ProcessBuilder(command(folder, settings))
+                new ProcessBuilder(command(folder, settings, launch))
                         .directory(folder.toFile())
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
@@ -57,23 +89,11 @@ final class ServerProcess {
         return new ServerProcess(builder.start(), log, address);
     }
 
-    private static List<String> command(Path folder, Map<String, String> settings) {
-        var command = new ArrayList<>(launch());
+    private static List<String> command(Path folder, Map<String, String> settings, Launch launch) {
+        var command = launch.command();
         command.addAll(List.of("serve", "--data-dir", data(folder).toString()));
         settings.forEach((key, value) -> command.addAll(List.of("--set", key + "=" + value)));
         return command;
-    }
-
-    private static List<String> launch() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-XX:MaxRAMPercentage=50",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.belfry.server.cli.Belfry");
     }
 
     static Path data(Path folder) {
@@ -130,6 +150,10 @@ final class ServerProcess {
         return Duration.ofNanos(System.nanoTime() - startedNanos);
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }
@@ -177,7 +201,8 @@ final class ServerProcess {
         return (process.isAlive() ? "alive" : "exit code " + process.exitValue()) + "\n" + end;
     }
 
-    private String said() {
+    /** All of its log. */
+    String said() {
         try {
             return Files.readString(log);
         } catch (IOException e) {

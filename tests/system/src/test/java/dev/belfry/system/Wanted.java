@@ -1,5 +1,7 @@
 package dev.belfry.system;
 
+import dev.belfry.client.NewTimer;
+import dev.belfry.client.TimerPatch;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.RetryPolicy;
@@ -29,10 +31,6 @@ final class Wanted {
             new RetryPolicy(
                     4, Duration.ofHours(1), Duration.ofMillis(500), 2.0, Duration.ofSeconds(2));
 
-    private static final String POLICY_JSON =
-            "{\"maxAttempts\":4,\"maxDuration\":\"1h\",\"initialInterval\":\"500ms\","
-                    + "\"backoffMultiplier\":2.0,\"maxInterval\":\"2s\"}";
-
     private final String callbackUrl;
     private final AtomicLong made = new AtomicLong();
 
@@ -40,19 +38,25 @@ final class Wanted {
         this.callbackUrl = callbackUrl;
     }
 
-    /** A timer as asked for. */
-    record Spec(String fields, Request request) {
-        String withId(String id) {
-            return "{\"timerId\":\"" + id + "\"," + fields + "}";
-        }
-
-        String withoutId() {
-            return "{" + fields + "}";
+    /** A timer as asked for, but for its id. */
+    record Spec(Instant at, String callbackUrl, String payload, Request request) {
+        NewTimer timer(String id) {
+            var policy =
+                    new dev.belfry.client.RetryPolicy(
+                            POLICY.maxAttempts(),
+                            POLICY.maxDuration(),
+                            POLICY.initialInterval(),
+                            POLICY.backoffMultiplier(),
+                            POLICY.maxInterval());
+            return NewTimer.of(id, at, callbackUrl)
+                    .callbackTimeout(TIMEOUT)
+                    .retryPolicy(policy)
+                    .payload(payload);
         }
     }
 
     /** A change as asked for. */
-    record Patch(String body, Change change) {}
+    record Patch(TimerPatch patch, Change change) {}
 
     Spec spec() {
         return specAt(executeAt());
@@ -63,13 +67,13 @@ final class Wanted {
         return specAt(Instants.ceilToMillis(Instant.now()));
     }
 
-    private Spec specAt(Instant at) {
+    Spec specAt(Instant at) {
         var payload = payload();
-        var fields =
-                "\"executeAt\":\"%s\",\"callbackUrl\":\"%s\",\"callbackTimeout\":\"60s\",\"retryPolicy\":%s,\"payload\":%s"
-                        .formatted(at, callbackUrl, POLICY_JSON, payload);
         return new Spec(
-                fields, new Request(at, fingerprint(payload), POLICY, TIMEOUT, digest(fields)));
+                at,
+                callbackUrl,
+                payload,
+                new Request(at, fingerprint(payload), POLICY, TIMEOUT, digest(at + payload)));
     }
 
     Patch patch() {
@@ -77,23 +81,16 @@ final class Wanted {
         Optional<Instant> at = chance.nextBoolean() ? Optional.of(executeAt()) : Optional.empty();
         Optional<String> payload =
                 at.isEmpty() || chance.nextBoolean() ? Optional.of(payload()) : Optional.empty();
-        var fields = at.map(it -> "\"executeAt\":\"" + it + "\"").stream().toList();
-        var more = payload.map(it -> "\"payload\":" + it).stream().toList();
-        var body =
-                "{"
-                        + String.join(",", fields)
-                        + (fields.isEmpty() || more.isEmpty() ? "" : ",")
-                        + String.join(",", more)
-                        + "}";
+        var patch = at.map(TimerPatch.empty()::executeAt).orElseGet(TimerPatch::empty);
         return new Patch(
-                body,
+                payload.map(patch::payload).orElse(patch),
                 new Change(
                         at,
                         payload.map(Wanted::fingerprint),
                         Optional.empty(),
                         Optional.empty(),
                         false,
-                        digest(body)));
+                        digest(at + payload.orElse(""))));
     }
 
     private static Instant executeAt() {

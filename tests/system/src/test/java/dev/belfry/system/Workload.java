@@ -1,6 +1,5 @@
 package dev.belfry.system;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -14,7 +13,6 @@ import java.util.stream.IntStream;
 
 /** Clients that go on asking whether or not a server is there. Thread-safe. */
 final class Workload implements AutoCloseable {
-    private static final int BATCH = 100;
     private static final int BULK_CLIENTS = 4;
     private static final int BUSY_CLIENTS = 3;
 
@@ -24,8 +22,9 @@ final class Workload implements AutoCloseable {
     /** After so many operations the oldest shared timer is left alone. */
     private static final int OPERATIONS_PER_TIMER = 5;
 
-    private final Client client;
+    private final List<Client> clients;
     private final Wanted wanted;
+    private final Pace pace;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<Future<?>> running = new ArrayList<>();
     private final AtomicInteger batches = new AtomicInteger();
@@ -35,16 +34,29 @@ final class Workload implements AutoCloseable {
     private volatile boolean stopped;
 
     Workload(Client client, Wanted wanted) {
-        this.client = client;
+        this(List.of(client), wanted, Pace.FAST);
+    }
+
+    /** Those of each kind share the clients. */
+    Workload(List<Client> clients, Wanted wanted, Pace pace) {
+        this.clients = List.copyOf(clients);
         this.wanted = wanted;
+        this.pace = pace;
+    }
+
+    /** How large batches are, and how long busy clients rest between two operations, at most. */
+    record Pace(int batch, int restMillis) {
+        static final Pace FAST = new Pace(100, 10);
     }
 
     void start() {
         for (int i = 0; i < BULK_CLIENTS; i++) {
-            running.add(threads.submit(whileRunning(this::oneBatch)));
+            var client = clients.get(i % clients.size());
+            running.add(threads.submit(whileRunning(() -> oneBatch(client))));
         }
         for (int i = 0; i < BUSY_CLIENTS; i++) {
-            running.add(threads.submit(whileRunning(this::oneOperation)));
+            var client = clients.get(i % clients.size());
+            running.add(threads.submit(whileRunning(() -> oneOperation(client))));
         }
     }
 
@@ -66,8 +78,8 @@ final class Workload implements AutoCloseable {
     /** Lets each client finish what it does; fails if one was told what it can not understand. */
     void stop() throws InterruptedException, ExecutionException {
         stopped = true;
-        for (var client : running) {
-            client.get();
+        for (var one : running) {
+            one.get();
         }
     }
 
@@ -79,7 +91,7 @@ final class Workload implements AutoCloseable {
 
     /** Something a client does again and again. */
     private interface Act {
-        void run() throws IOException, InterruptedException;
+        void run() throws InterruptedException;
     }
 
     private Callable<Void> whileRunning(Act act) {
@@ -91,13 +103,13 @@ final class Workload implements AutoCloseable {
         };
     }
 
-    private void oneBatch() throws IOException, InterruptedException {
+    private void oneBatch(Client client) throws InterruptedException {
         if (created.get() >= quota || !client.isListening()) {
             Thread.sleep(20);
             return;
         }
         int batch = batches.incrementAndGet();
-        var ids = IntStream.range(0, BATCH).mapToObj(i -> "b" + batch + "-" + i).toList();
+        var ids = IntStream.range(0, pace.batch()).mapToObj(i -> "b" + batch + "-" + i).toList();
         int acknowledged = client.createAll(ids, wanted);
         created.addAndGet(acknowledged);
         if (acknowledged == 0) {
@@ -105,21 +117,21 @@ final class Workload implements AutoCloseable {
         }
     }
 
-    private void oneOperation() throws IOException, InterruptedException {
+    private void oneOperation(Client client) throws InterruptedException {
         var chance = ThreadLocalRandom.current();
         int number = operations.incrementAndGet();
         var id = "m" + (number / OPERATIONS_PER_TIMER + chance.nextInt(SHARED));
         switch (chance.nextInt(10)) {
-            case 0, 1, 2 -> createTwiceAtTimes(id);
+            case 0, 1, 2 -> createTwiceAtTimes(client, id);
             case 3, 4 -> client.put(id, wanted.spec());
             case 5, 6 -> client.patch(id, wanted.patch());
             case 7, 8 -> client.delete(id);
             default -> client.get(id);
         }
-        Thread.sleep(chance.nextInt(10));
+        Thread.sleep(chance.nextInt(pace.restMillis()));
     }
 
-    private void createTwiceAtTimes(String id) throws IOException, InterruptedException {
+    private void createTwiceAtTimes(Client client, String id) throws InterruptedException {
         var spec = wanted.spec();
         client.create(id, spec);
         if (ThreadLocalRandom.current().nextInt(4) == 0) {

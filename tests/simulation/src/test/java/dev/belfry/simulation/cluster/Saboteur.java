@@ -11,21 +11,12 @@ import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.jspecify.annotations.NullMarked;
 
 /** Compiles a broken variant beside the real one and runs simulations of it. */
 final class Saboteur {
-    private static final Path ROOT = Path.of("..", "..");
-
     private final Path folder;
 
     Saboteur(Path folder) {
@@ -34,7 +25,7 @@ final class Saboteur {
 
     /** The first seed in which the sabotage is noticed; zero if none of so many is enough. */
     long caughtBy(Sabotage sabotage, int seeds) throws Exception {
-        compile(sources(sabotage));
+        Variant.compile(sabotage, folder, places().toList());
         try (var variant = new URLClassLoader(urls(), ClassLoader.getPlatformClassLoader())) {
             var simulation = variant.loadClass(Simulation.class.getName());
             var run = simulation.getMethod("run", long.class, boolean.class);
@@ -57,39 +48,6 @@ final class Saboteur {
 
     private static boolean isCaught(Object result) throws ReflectiveOperationException {
         return !(boolean) result.getClass().getMethod("isClean").invoke(result);
-    }
-
-    private Map<String, String> sources(Sabotage sabotage) throws IOException {
-        var sources = new LinkedHashMap<String, String>();
-        for (var edit : sabotage.edits()) {
-            var text = sources.containsKey(edit.file()) ? sources.get(edit.file()) : read(edit);
-            assertThat(text.split(Pattern.quote(edit.find()), -1))
-                    .as("%s is in %s once", edit.find(), edit.file())
-                    .hasSize(2);
-            sources.put(edit.file(), text.replace(edit.find(), edit.replace()));
-        }
-        return sources;
-    }
-
-    private static String read(Sabotage.Edit edit) throws IOException {
-        return Files.readString(ROOT.resolve(edit.file()));
-    }
-
-    private void compile(Map<String, String> sources) throws IOException {
-        var files = new ArrayList<String>();
-        for (var source : sources.entrySet()) {
-            var file = folder.resolve(Path.of(source.getKey()).getFileName());
-            Files.writeString(file, source.getValue());
-            files.add(file.toString());
-        }
-        var options =
-                Stream.of("-proc:none", "-nowarn", "-d", folder.toString(), "-cp", classPath());
-        var arguments = Stream.concat(options, files.stream()).toArray(String[]::new);
-        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments)).isZero();
-    }
-
-    private static String classPath() {
-        return places().map(Path::toString).collect(Collectors.joining(":"));
     }
 
     private static Stream<Path> places() {

@@ -7,7 +7,7 @@ import java.util.List;
  * A deliberately broken variant of Belfry: some of its source, replaced. The texts must be found in
  * the sources as they are now, so that a sabotage can not quietly become harmless.
  */
-record Sabotage(String name, List<Edit> edits) {
+public record Sabotage(String name, List<Edit> edits) {
     static final String LOOP = "engine/src/main/java/dev/belfry/engine/loop/";
     static final String MEMBERSHIP = "engine/src/main/java/dev/belfry/engine/membership/";
     static final String CALLBACK = "engine/src/main/java/dev/belfry/engine/callback/";
@@ -16,15 +16,22 @@ record Sabotage(String name, List<Edit> edits) {
     static final String STORE = "core/src/main/java/dev/belfry/core/store/";
 
     /** One replacement in one file. */
-    record Edit(String file, String find, String replace) {}
+    public record Edit(String file, String find, String replace) {}
 
-    static Sabotage sabotage(String name, String file, String find, String replace) {
+    public static Sabotage sabotage(String name, String file, String find, String replace) {
         return new Sabotage(name, List.of(new Edit(file, find, replace)));
     }
 
-    Sabotage and(String file, String find, String replace) {
+    public Sabotage and(String file, String find, String replace) {
         var more = new ArrayList<>(edits);
         more.add(new Edit(file, find, replace));
+        return new Sabotage(name, List.copyOf(more));
+    }
+
+    /** All that this one does, and the other too. */
+    public Sabotage and(Sabotage other) {
+        var more = new ArrayList<>(edits);
+        more.addAll(other.edits);
         return new Sabotage(name, List.copyOf(more));
     }
 

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Mistakes that somebody might make, each of which the simulation must notice. */
-final class Sabotages {
+public final class Sabotages {
     private Sabotages() {}
 
-    static List<Sabotage> all() {
+    public static List<Sabotage> all() {
         return Stream.of(storing(), firing(), answering(), owning()).flatMap(List::stream).toList();
     }
 

@@ -1,0 +1,247 @@
+package dev.belfry.client;
+
+import dev.belfry.client.Answers.BatchItem;
+import dev.belfry.client.Answers.Deletion;
+import dev.belfry.client.Answers.Page;
+import dev.belfry.client.Answers.Pause;
+import dev.belfry.client.Answers.Stored;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The calls of the API as futures, which fail with a {@link BelfryException}. Calls do not wait for
+ * each other. Thread-safe.
+ */
+public final class AsyncBelfryClient {
+    private static final int OK = 200;
+    private static final int CREATED = 201;
+
+    private final HttpClient http;
+    private final Servers servers;
+    private final BelfryClient.Builder settings;
+    private final AtomicLong placementNanos;
+
+    AsyncBelfryClient(BelfryClient.Builder settings) {
+        this.settings = settings;
+        this.servers = new Servers(settings.servers);
+        this.http = settings.http();
+        this.placementNanos =
+                new AtomicLong(System.nanoTime() - settings.placementRefresh.toNanos());
+    }
+
+    /** A repeat is safe while the timer exists, and is made after an unknown outcome. */
+    public CompletableFuture<Stored> create(NewTimer timer) {
+        var call = Call.of("POST", "timers").body(timer.json()).repeatable();
+        return send(call.to(ownerOf(timer.group(), timer.id()))).thenApply(this::stored);
+    }
+
+    /** Creates it or replaces what is there. */
+    public CompletableFuture<Stored> put(NewTimer timer) {
+        return put(timer, Call.of("PUT", path(timer.group(), timer.id())).repeatable());
+    }
+
+    /** Replaces it if it still has this revision. */
+    public CompletableFuture<Stored> put(NewTimer timer, String etag) {
+        return put(timer, Call.of("PUT", path(timer.group(), timer.id())).ifMatch(etag));
+    }
+
+    private CompletableFuture<Stored> put(NewTimer timer, Call call) {
+        var owner = ownerOf(timer.group(), timer.id());
+        return send(call.body(timer.replacement()).to(owner)).thenApply(this::stored);
+    }
+
+    /** Never repeated when its outcome is unknown: another may have changed the timer since. */
+    public CompletableFuture<Timer> patch(String group, String id, TimerPatch patch) {
+        return patch(group, id, patch, Call.of("PATCH", path(group, id)));
+    }
+
+    /** Changes it if it still has this revision. */
+    public CompletableFuture<Timer> patch(String group, String id, TimerPatch patch, String etag) {
+        return patch(group, id, patch, Call.of("PATCH", path(group, id)).ifMatch(etag));
+    }
+
+    private CompletableFuture<Timer> patch(String group, String id, TimerPatch patch, Call call) {
+        return send(call.body(patch.json()).to(ownerOf(group, id)))
+                .thenApply(AsyncBelfryClient::timer);
+    }
+
+    /** Reads come from the database, whichever server is asked. */
+    public CompletableFuture<Optional<Timer>> get(String group, String id) {
+        return exchange(Call.of("GET", path(group, id)).repeatable())
+                .thenApply(
+                        response ->
+                                isMissingTimer(response)
+                                        ? Optional.empty()
+                                        : Optional.of(timer(successful(response))));
+    }
+
+    /**
+     * Never repeated when its outcome is unknown: the answer to the repeat could not tell of an
+     * attempt under way.
+     */
+    public CompletableFuture<Deletion> delete(String group, String id) {
+        return delete(Call.of("DELETE", path(group, id)).to(ownerOf(group, id)));
+    }
+
+    /** Deletes it if it still has this revision. */
+    public CompletableFuture<Deletion> delete(String group, String id, String etag) {
+        return delete(Call.of("DELETE", path(group, id)).ifMatch(etag).to(ownerOf(group, id)));
+    }
+
+    private CompletableFuture<Deletion> delete(Call call) {
+        return exchange(call).thenApply(AsyncBelfryClient::deletion);
+    }
+
+    private static Deletion deletion(HttpResponse<String> response) {
+        if (isMissingTimer(response)) {
+            return Deletion.NOT_FOUND;
+        }
+        return switch (successful(response)
+                .headers()
+                .firstValue("Belfry-Attempt-In-Flight")
+                .orElse("")) {
+            case "" -> Deletion.DELETED;
+            case "true" -> Deletion.DELETED_IN_FLIGHT;
+            default -> Deletion.DELETED_PERHAPS_IN_FLIGHT;
+        };
+    }
+
+    /**
+     * Creates many, each owner's share in a call of its own. Never fails as a whole: each timer has
+     * an outcome, in the order in which they were given.
+     */
+    public CompletableFuture<List<BatchItem>> batch(List<NewTimer> timers) {
+        return new Batch(timers, this, settings).start();
+    }
+
+    /** The first page of a group's scheduled timers, in the order in which they will fire. */
+    public CompletableFuture<Page> list(String group, int limit) {
+        return page("groups/" + Call.escaped(group) + "/timers?limit=" + limit);
+    }
+
+    /** A page that follows on another one. */
+    public CompletableFuture<Page> list(String group, int limit, String cursor) {
+        return page(
+                "groups/%s/timers?limit=%d&cursor=%s"
+                        .formatted(Call.escaped(group), limit, Call.escaped(cursor)));
+    }
+
+    /** The first page of a group's dead letters, the latest first. */
+    public CompletableFuture<Page> failed(String group, int limit) {
+        return page("groups/" + Call.escaped(group) + "/failed?limit=" + limit);
+    }
+
+    /** Schedules a dead letter anew, for now; not repeated when its outcome is unknown. */
+    public CompletableFuture<Timer> redrive(String group, String id) {
+        var path = "groups/%s/failed/%s/redrive".formatted(Call.escaped(group), Call.escaped(id));
+        return send(Call.of("POST", path).to(ownerOf(group, id)))
+                .thenApply(AsyncBelfryClient::timer);
+    }
+
+    /** No attempt of the group starts any more; nothing is lost. */
+    public CompletableFuture<Pause> pause(String group, String reason) {
+        var body = new JsonWriter().text("reason", reason).end();
+        var call = Call.of("POST", "groups/" + Call.escaped(group) + "/pause").body(body);
+        return send(call.repeatable()).thenApply(AsyncBelfryClient::pauseState);
+    }
+
+    public CompletableFuture<Pause> resume(String group) {
+        var call = Call.of("POST", "groups/" + Call.escaped(group) + "/resume");
+        return send(call.repeatable()).thenApply(AsyncBelfryClient::pauseState);
+    }
+
+    /** Looks at the cluster now; calls do it by themselves from time to time. */
+    public CompletableFuture<Void> refreshPlacement() {
+        return new Sending(Call.of("GET", "cluster").repeatable(), http, servers, settings)
+                .start()
+                .thenApply(AsyncBelfryClient::successful)
+                .thenAccept(
+                        response ->
+                                servers.learn(
+                                        Placement.of(
+                                                JsonObject.parse(response.body()),
+                                                settings.translator)));
+    }
+
+    // ---- sending
+
+    Optional<URI> ownerOf(String group, String id) {
+        return servers.placement().ownerOf(group, id);
+    }
+
+    CompletableFuture<HttpResponse<String>> send(Call call) {
+        return exchange(call).thenApply(AsyncBelfryClient::successful);
+    }
+
+    private CompletableFuture<HttpResponse<String>> exchange(Call call) {
+        refreshWhenOld();
+        return new Sending(call, http, servers, settings).start();
+    }
+
+    /** One call in a while pays for it, and does not wait; what fails is tried the next time. */
+    private void refreshWhenOld() {
+        long then = placementNanos.get();
+        long now = System.nanoTime();
+        if (settings.sendsToOwner
+                && now - then >= settings.placementRefresh.toNanos()
+                && placementNanos.compareAndSet(then, now)) {
+            var unused = refreshPlacement();
+        }
+    }
+
+    // ---- answers
+
+    private static HttpResponse<String> successful(HttpResponse<String> response) {
+        if (response.statusCode() >= OK && response.statusCode() < 300) {
+            return response;
+        }
+        throw BelfryException.of(Sending.problem(response));
+    }
+
+    private static boolean isMissingTimer(HttpResponse<String> response) {
+        return response.statusCode() == 404
+                && Sending.problem(response).code().equals("TIMER_NOT_FOUND");
+    }
+
+    private Stored stored(HttpResponse<String> response) {
+        return new Stored(timer(response), response.statusCode() == CREATED);
+    }
+
+    private static Timer timer(HttpResponse<String> response) {
+        return Timer.of(JsonObject.parse(response.body()), response.headers().firstValue("ETag"));
+    }
+
+    private CompletableFuture<Page> page(String path) {
+        return send(Call.of("GET", path).repeatable())
+                .thenApply(response -> page(JsonObject.parse(response.body())));
+    }
+
+    private static Page page(JsonObject json) {
+        return new Page(
+                json.list("timers", JsonObject.class).stream()
+                        .map(timer -> Timer.of(timer, Optional.empty()))
+                        .toList(),
+                json.findText("nextCursor"));
+    }
+
+    private static Pause pauseState(HttpResponse<String> response) {
+        var json = JsonObject.parse(response.body());
+        return new Pause(
+                json.flag("paused"),
+                json.findInstant("pausedSince"),
+                json.findText("pauseReason"),
+                json.list("unconfirmedShards", BigDecimal.class).stream()
+                        .map(BigDecimal::intValueExact)
+                        .toList());
+    }
+
+    private static String path(String group, String id) {
+        return "timers/" + Call.escaped(group) + "/" + Call.escaped(id);
+    }
+}

@@ -1,0 +1,221 @@
+package dev.belfry.client;
+
+import dev.belfry.client.Answers.BatchItem;
+import dev.belfry.client.Answers.Deletion;
+import dev.belfry.client.Answers.Page;
+import dev.belfry.client.Answers.Pause;
+import dev.belfry.client.Answers.Stored;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
+
+/**
+ * Timers of a Belfry server or cluster, from a Java program. Calls wait for their answer and throw
+ * a {@link BelfryException}; {@link #async} has the same ones as futures. It sends changes to the
+ * server that owns the timer's shard, and to others when that one does not answer. It holds nothing
+ * that must be closed. Thread-safe.
+ */
+public final class BelfryClient {
+    private final AsyncBelfryClient async;
+
+    private BelfryClient(Builder settings) {
+        this.async = new AsyncBelfryClient(settings);
+    }
+
+    /** A client of the servers at these addresses, such as {@code http://localhost:8080}. */
+    public static BelfryClient of(String... servers) {
+        return builder(servers).build();
+    }
+
+    /**
+     * A client with other settings than the usual ones.
+     *
+     * @param servers some of the servers of one cluster; the others are found
+     */
+    public static Builder builder(String... servers) {
+        return new Builder(List.of(servers));
+    }
+
+    public AsyncBelfryClient async() {
+        return async;
+    }
+
+    /** Creates a timer; an identical one that is there is as good. */
+    public Stored create(NewTimer timer) {
+        return await(async.create(timer));
+    }
+
+    /** Creates a timer or replaces what is there. */
+    public Stored put(NewTimer timer) {
+        return await(async.put(timer));
+    }
+
+    /** Replaces a timer if it still has this revision. */
+    public Stored put(NewTimer timer, String etag) {
+        return await(async.put(timer, etag));
+    }
+
+    /** Changes some fields of a timer. */
+    public Timer patch(String group, String id, TimerPatch patch) {
+        return await(async.patch(group, id, patch));
+    }
+
+    /** Changes some fields of a timer if it still has this revision. */
+    public Timer patch(String group, String id, TimerPatch patch, String etag) {
+        return await(async.patch(group, id, patch, etag));
+    }
+
+    /** A timer that is scheduled or kept. */
+    public Optional<Timer> get(String group, String id) {
+        return await(async.get(group, id));
+    }
+
+    /** Deletes a timer; afterwards no new callback of it starts. */
+    public Deletion delete(String group, String id) {
+        return await(async.delete(group, id));
+    }
+
+    /** Deletes a timer if it still has this revision. */
+    public Deletion delete(String group, String id, String etag) {
+        return await(async.delete(group, id, etag));
+    }
+
+    /** Creates many timers, each with an outcome of its own, in order. */
+    public List<BatchItem> batch(List<NewTimer> timers) {
+        return await(async.batch(timers));
+    }
+
+    /** The first page of a group's scheduled timers. */
+    public Page list(String group, int limit) {
+        return await(async.list(group, limit));
+    }
+
+    /** A page that follows on another one. */
+    public Page list(String group, int limit, String cursor) {
+        return await(async.list(group, limit, cursor));
+    }
+
+    /** The first page of a group's dead letters. */
+    public Page failed(String group, int limit) {
+        return await(async.failed(group, limit));
+    }
+
+    /** Schedules a dead letter anew, for now. */
+    public Timer redrive(String group, String id) {
+        return await(async.redrive(group, id));
+    }
+
+    /** No attempt of the group starts any more. */
+    public Pause pause(String group, String reason) {
+        return await(async.pause(group, reason));
+    }
+
+    public Pause resume(String group) {
+        return await(async.resume(group));
+    }
+
+    private static <T> T await(CompletableFuture<T> future) {
+        try {
+            return future.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof BelfryException belfry) {
+                throw belfry;
+            }
+            throw e;
+        }
+    }
+
+    /** How a client behaves; the defaults are good for most. Confined to one thread until built. */
+    public static final class Builder {
+        final List<URI> servers;
+        Duration patience = Duration.ofSeconds(30);
+        Duration requestTimeout = Duration.ofSeconds(15);
+        Duration placementRefresh = Duration.ofSeconds(5);
+        boolean repeatsUnknown = true;
+        boolean sendsToOwner = true;
+        UnaryOperator<URI> translator = UnaryOperator.identity();
+        private Optional<HttpClient> given = Optional.empty();
+
+        private Builder(List<String> servers) {
+            this.servers =
+                    servers.stream().map(it -> URI.create(it.replaceAll("/+$", ""))).toList();
+            if (servers.isEmpty()) {
+                throw new IllegalArgumentException("a client needs the address of a server");
+            }
+        }
+
+        private Builder(Builder other) {
+            this.servers = other.servers;
+            this.patience = other.patience;
+            this.requestTimeout = other.requestTimeout;
+            this.placementRefresh = other.placementRefresh;
+            this.repeatsUnknown = other.repeatsUnknown;
+            this.sendsToOwner = other.sendsToOwner;
+            this.translator = other.translator;
+            this.given = other.given;
+        }
+
+        /** How long a call is tried again in all; 30 s. */
+        public Builder patience(Duration all) {
+            patience = all;
+            return this;
+        }
+
+        /** How long one request waits for its answer; 15 s, longer than a server takes (10 s). */
+        public Builder requestTimeout(Duration each) {
+            requestTimeout = each;
+            return this;
+        }
+
+        /** How old the knowledge of who owns what may get; 5 s. */
+        public Builder placementRefresh(Duration age) {
+            placementRefresh = age;
+            return this;
+        }
+
+        /**
+         * Whether creates and puts are sent again when their outcome is unknown; true. A timer that
+         * fired in between is then scheduled once more, unless its group keeps history.
+         */
+        public Builder repeatUnknown(boolean repeats) {
+            repeatsUnknown = repeats;
+            return this;
+        }
+
+        /** Whether to look for owners; true. Behind a load balancer there is nobody to choose. */
+        public Builder sendToOwner(boolean sends) {
+            sendsToOwner = sends;
+            return this;
+        }
+
+        /** Where this client reaches a server that goes by another address among the servers. */
+        public Builder addressTranslator(UnaryOperator<URI> addresses) {
+            translator = addresses;
+            return this;
+        }
+
+        /** A client with other connections, such as one with certificates of its own. */
+        public Builder httpClient(HttpClient client) {
+            given = Optional.of(client);
+            return this;
+        }
+
+        HttpClient http() {
+            return given.orElseGet(
+                    () ->
+                            HttpClient.newBuilder()
+                                    .version(HttpClient.Version.HTTP_1_1)
+                                    .connectTimeout(Duration.ofSeconds(2))
+                                    .build());
+        }
+
+        public BelfryClient build() {
+            return new BelfryClient(new Builder(this));
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.belfry.client;
+
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A request as it goes to one server or another.
+ *
+ * @param path below {@code /api/v1}
+ * @param body JSON, or empty for none
+ * @param owner the server that should get it, if that is known
+ * @param isRepeatable whether it may be sent again though its outcome is unknown
+ */
+record Call(
+        String method,
+        String path,
+        String body,
+        Optional<String> ifMatch,
+        Optional<URI> owner,
+        boolean isRepeatable) {
+    static Call of(String method, String path) {
+        return new Call(method, path, "", Optional.empty(), Optional.empty(), false);
+    }
+
+    Call body(String json) {
+        return new Call(method, path, json, ifMatch, owner, isRepeatable);
+    }
+
+    Call to(Optional<URI> server) {
+        return new Call(method, path, body, ifMatch, server, isRepeatable);
+    }
+
+    Call repeatable() {
+        return new Call(method, path, body, ifMatch, owner, true);
+    }
+
+    /** A repeat could meet the revision that the first one made: the condition says it is none. */
+    Call ifMatch(String etag) {
+        return new Call(method, path, body, Optional.of(etag), owner, false);
+    }
+
+    HttpRequest request(URI server, Duration timeout) {
+        var request =
+                HttpRequest.newBuilder(URI.create(server + "/api/v1/" + path))
+                        .timeout(timeout)
+                        .method(
+                                method,
+                                body.isEmpty()
+                                        ? BodyPublishers.noBody()
+                                        : BodyPublishers.ofString(body));
+        if (!body.isEmpty()) {
+            request.header("Content-Type", "application/json");
+        }
+        ifMatch.ifPresent(etag -> request.header("If-Match", etag));
+        return request.build();
+    }
+
+    /** A part of a path, escaped as paths are, not as forms are. */
+    static String escaped(String part) {
+        return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

@@ -1,40 +1,33 @@
-package dev.belfry.server.ops;
+package dev.belfry.server.watch;
 
-import dev.belfry.core.shard.Group;
-import dev.belfry.core.timer.GroupId;
 import dev.belfry.server.api.Answer;
 import dev.belfry.server.api.JsonBytes;
 import dev.belfry.server.api.Route;
 import io.vertx.core.http.HttpServerResponse;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Tells those who listen, every second, what happens here (server-sent events). Thread-safe. */
-public final class Events {
+/**
+ * Tells those who listen, every second, what happens in the cluster (server-sent events). While
+ * nobody listens nothing is gathered. Thread-safe.
+ */
+final class Events {
     private static final String TYPE = "text/event-stream";
 
-    private final EngineMetrics metrics;
-    private final Gauges gauges;
-    private final InstantSource clock;
+    private final Pulses pulses;
     private final int maxClients;
     private final Set<HttpServerResponse> clients = ConcurrentHashMap.newKeySet();
-    private final Map<GroupId, Totals> before = new HashMap<>();
-    private long beforeNanos;
+    private final AtomicBoolean gathering = new AtomicBoolean();
 
-    public Events(EngineMetrics metrics, Gauges gauges, InstantSource clock, int maxClients) {
-        this.metrics = metrics;
-        this.gauges = gauges;
-        this.clock = clock;
+    Events(Pulses pulses, int maxClients) {
+        this.pulses = pulses;
         this.maxClients = maxClients;
     }
 
-    public Route route() {
+    Route route() {
         return Route.get("/events", _ -> CompletableFuture.completedFuture(stream())).giving(TYPE);
     }
 
@@ -52,17 +45,14 @@ public final class Events {
         client.write("retry: 2000\n\n");
     }
 
-    /** Sends one event to all; called once a second by one thread at a time. */
-    public void tick(long nowNanos) {
-        double seconds = (nowNanos - beforeNanos) / 1e9;
-        var rates = new HashMap<GroupId, Totals>();
-        for (var group : gauges.groups()) {
-            var totals = metrics.totals(group.id());
-            var former = before.put(group.id(), totals);
-            rates.put(group.id(), totals.ratesSince(former == null ? totals : former, seconds));
+    /** Sends one event to all who listen; called once a second. */
+    void tick() {
+        if (!clients.isEmpty() && gathering.compareAndSet(false, true)) {
+            var _ =
+                    pulses.all()
+                            .thenAccept(pulse -> send(JsonBytes.object(pulse::write)))
+                            .whenComplete((_, _) -> gathering.set(false));
         }
-        beforeNanos = nowNanos;
-        send(JsonBytes.object(json -> write(json, rates)));
     }
 
     private void send(byte[] data) {
@@ -74,30 +64,8 @@ public final class Events {
         }
     }
 
-    private void write(JsonBytes json, Map<GroupId, Totals> rates) throws IOException {
-        json.text("at", clock.instant())
-                .number("inFlight", gauges.stats().inFlight())
-                .number("queued", gauges.stats().queued())
-                .list(
-                        "groups",
-                        gauges.groups(),
-                        (it, group) ->
-                                write(it, group, rates.getOrDefault(group.id(), Totals.NONE)));
-    }
-
-    private void write(JsonBytes json, Group group, Totals rates) throws IOException {
-        json.text("groupId", group.id())
-                .decimal("createdPerSecond", rates.created())
-                .decimal("firedPerSecond", rates.fired())
-                .decimal("attemptsPerSecond", rates.attempts())
-                .decimal("reachedPerSecond", rates.reached())
-                .decimal("failedPerSecond", rates.failed())
-                .number("openShards", gauges.openShards(group))
-                .number("backlogAgeMillis", gauges.backlogAge(group).toMillis());
-    }
-
     /** Lets the clients go. */
-    public void close() {
+    void close() {
         clients.forEach(HttpServerResponse::end);
         clients.clear();
     }

@@ -24,6 +24,12 @@ function colour(token) {
   return found;
 }
 
+/** Four even parts; the numbers that Chart.js likes are no times that people like. */
+function quarters(axis) {
+  const { min, max } = axis;
+  axis.ticks = [0, 1, 2, 3, 4].map((i) => ({ value: min + (i * (max - min)) / 4 }));
+}
+
 /** lines: [{label, token, values, fill}]; `from` and `step` place the values in time; `unit` is a name in `shown`. */
 export const LineChart = defineComponent({
   props: ['label', 'lines', 'from', 'step', 'unit'],
@@ -40,11 +46,11 @@ export const LineChart = defineComponent({
     function options() {
       const quiet = colour('quiet'), line = colour('line');
       return {
-        animation: false, responsive: true, maintainAspectRatio: false, normalized: true, parsing: false, spanGaps: false,
+        animation: false, responsive: true, maintainAspectRatio: false, normalized: true, parsing: false, spanGaps: 3 * props.step,
         interaction: { mode: 'index', intersect: false },
         elements: { line: { borderWidth: 1.5, tension: 0.2 }, point: { radius: 0, hoverRadius: 3, hitRadius: 8 } },
         scales: {
-          x: { type: 'linear', grid: { display: false }, border: { color: line }, ticks: { color: quiet, maxTicksLimit: 6, maxRotation: 0, callback: (at) => clockTime(at) } },
+          x: { type: 'linear', grid: { display: false }, border: { color: line }, ticks: { color: quiet, maxRotation: 0, align: 'inner', callback: (at) => clockTime(at) }, afterBuildTicks: quarters },
           y: { beginAtZero: true, border: { display: false }, grid: { color: line }, grace: '8%', suggestedMax: 1,
             ticks: { color: quiet, maxTicksLimit: 4, callback: (n) => shown[props.unit](n) } },
         },

@@ -13,10 +13,12 @@ import dev.belfry.server.api.Groups;
 import dev.belfry.server.api.Reads;
 import dev.belfry.server.api.RequestHandler;
 import dev.belfry.server.api.Route;
+import dev.belfry.server.api.StaticFiles;
 import dev.belfry.server.callback.SenderSettings;
 import dev.belfry.server.callback.SigningKeys;
 import dev.belfry.server.callback.VertxCallbackSender;
 import dev.belfry.server.config.Configuration;
+import dev.belfry.server.console.ConsoleFiles;
 import dev.belfry.server.ops.Documents;
 import dev.belfry.server.ops.EngineMetrics;
 import dev.belfry.server.ops.Events;
@@ -110,6 +112,7 @@ final class Node {
                         new RequestHandler(
                                 vertx,
                                 routes(),
+                                files(),
                                 configuration.http(),
                                 neighbours.protocol(),
                                 reads,
@@ -207,6 +210,10 @@ final class Node {
         routes.addAll(Documents.routes(registry));
         routes.add(events.route());
         return routes;
+    }
+
+    private StaticFiles files() {
+        return configuration.console().enabled() ? ConsoleFiles.open() : StaticFiles.NONE;
     }
 
     private NodeRow row() {

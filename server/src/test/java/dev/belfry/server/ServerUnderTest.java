@@ -144,6 +144,17 @@ public final class ServerUnderTest implements AutoCloseable {
 
     /** Sends a body as JSON unless a Content-Type is among the headers. */
     public Reply sendBytes(String method, String path, Optional<byte[]> body, String... headers) {
+        var reply = exchange(method, path, body, headers);
+        OPEN_API.requireDescribed(method, path, reply);
+        return reply;
+    }
+
+    /** Asks for something that is no call of the API. */
+    public Reply file(String method, String path, String... headers) {
+        return exchange(method, path, Optional.empty(), headers);
+    }
+
+    private Reply exchange(String method, String path, Optional<byte[]> body, String... headers) {
         var request =
                 HttpRequest.newBuilder(uri(path))
                         .timeout(Duration.ofSeconds(30))
@@ -159,9 +170,7 @@ public final class ServerUnderTest implements AutoCloseable {
         }
         try {
             var response = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-            var reply = new Reply(response.statusCode(), response.headers(), response.body());
-            OPEN_API.requireDescribed(method, path, reply);
-            return reply;
+            return new Reply(response.statusCode(), response.headers(), response.body());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -21,7 +21,7 @@ public sealed interface Answer {
             headers = List.copyOf(headers);
         }
 
-        Whole header(String name, String value) {
+        public Whole header(String name, String value) {
             var more = new ArrayList<>(headers);
             more.add(Map.entry(name, value));
             return new Whole(status, more, type, body);

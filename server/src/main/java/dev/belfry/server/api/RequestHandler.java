@@ -6,11 +6,13 @@ import dev.belfry.server.config.HttpConfig;
 import dev.belfry.server.wire.ByteBudget;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,6 +27,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
 
     private final Vertx vertx;
     private final Routes routes;
+    private final StaticFiles files;
     private final HttpConfig config;
     private final Entrance entrance;
     private final Reads reads;
@@ -35,6 +38,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
     /**
      * Takes requests of clients and of other nodes.
      *
+     * @param files looked at before the routes, for GET alone
      * @param protocol by which other nodes are known
      * @param reads does for large requests what would keep their thread
      * @param memory for bodies and answers under way
@@ -42,12 +46,14 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
     public RequestHandler(
             Vertx vertx,
             List<Route> routes,
+            StaticFiles files,
             HttpConfig config,
             Protocol protocol,
             Reads reads,
             ByteBudget memory) {
         this.vertx = vertx;
         this.routes = new Routes(routes);
+        this.files = files;
         this.config = config;
         this.entrance = new Entrance(Visitors.of(config), protocol, config.requestTimeout());
         this.reads = reads;
@@ -66,10 +72,28 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
         }
         try {
             var passage = entrance.admit(request);
-            take(request, routes.match(request.method(), request.path()), passage);
+            var file = file(request);
+            if (file.isPresent()) {
+                newExchange(request, () -> {}).answer(file.get(), null);
+            } else {
+                take(request, routes.match(request.method(), request.path()), passage);
+            }
         } catch (RuntimeException e) {
-            new Exchange(vertx, request, memory, () -> {}).refuse(e);
+            newExchange(request, () -> {}).refuse(e);
         }
+    }
+
+    private Exchange newExchange(HttpServerRequest request, Runnable ended) {
+        return new Exchange(vertx, request, memory, ended);
+    }
+
+    private Optional<Answer.Whole> file(HttpServerRequest request) {
+        var path = request.path();
+        boolean isLook =
+                request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
+        return isLook && path != null && path.startsWith("/")
+                ? files.find(path, request.getHeader("If-None-Match"))
+                : Optional.empty();
     }
 
     private void take(HttpServerRequest request, Routes.Match match, Passage passage) {
@@ -79,7 +103,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
             throw Answer.overloaded("too many requests are in progress");
         }
         Runnable ended = counts ? inProgress::decrementAndGet : () -> {};
-        var exchange = new Exchange(vertx, request, memory, ended);
+        var exchange = newExchange(request, ended);
         try {
             accept(request, match, passage, exchange);
         } catch (RuntimeException e) {
@@ -178,6 +202,6 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
 
     /** Answers what was not even a request. */
     public void handleInvalid(HttpServerRequest request) {
-        new Exchange(vertx, request, memory, () -> {}).refuseInvalid();
+        newExchange(request, () -> {}).refuseInvalid();
     }
 }

@@ -20,6 +20,7 @@ public record Configuration(
         EngineConfig engine,
         CallbackConfig callback,
         LimitsConfig limits,
+        ConsoleConfig console,
         LogConfig log,
         SequencedMap<GroupId, GroupConfig> groups) {
     public Configuration {

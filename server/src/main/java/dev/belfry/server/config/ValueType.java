@@ -46,6 +46,7 @@ final class ValueType {
         }
         return switch (type.getSimpleName()) {
             case "int" -> "whole number";
+            case "boolean" -> "true or false";
             case "double" -> "number";
             case "Duration" -> "duration";
             case "Bytes" -> "bytes";
@@ -63,6 +64,7 @@ final class ValueType {
         }
         return switch (type.getSimpleName()) {
             case "int" -> whole(text, key);
+            case "boolean" -> flag(text, key);
             case "double" -> decimal(text, key);
             case "Duration" -> duration(text, key);
             case "Bytes" -> Bytes.parse(text, key);
@@ -78,6 +80,15 @@ final class ValueType {
     private static int whole(String text, String key) {
         require(WHOLE.matcher(text).matches(), key, "is not a whole number: '%s'", text);
         return Integer.parseInt(text);
+    }
+
+    private static boolean flag(String text, String key) {
+        require(
+                text.equals("true") || text.equals("false"),
+                key,
+                "is not true or false: '%s'",
+                text);
+        return text.equals("true");
     }
 
     private static double decimal(String text, String key) {

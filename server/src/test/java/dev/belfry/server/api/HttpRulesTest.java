@@ -40,7 +40,8 @@ class HttpRulesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/",
+                "/nothing",
+                "/nothing.html",
                 "/api",
                 "/api/v1",
                 "/api/v1/",

@@ -60,6 +60,7 @@ class RequestHandlerTest {
                     new RequestHandler(
                             vertx,
                             List.of(routes),
+                            StaticFiles.NONE,
                             config,
                             new Protocol(ClusterSecret.of(Optional.empty(), true)),
                             reads,

@@ -1,5 +1,5 @@
 // The frame around every view: the way between views, the theme, the state of the connection.
-import { h, defineComponent, ref, watch } from 'vue';
+import { h, defineComponent, ref, watch } from './dom.js';
 import { route, go, start, Link } from './router.js';
 import { live, rates, listen, reconnect } from './sse.js';
 import { now, span } from './time.js';
@@ -39,7 +39,7 @@ function alarmCount() {
   const alarms = rates.latest?.alarms?.filter(({ severity }) => severity !== 'INFO') ?? [];
   if (!alarms.length) return null;
   return h('span', { class: ['count badge', alarms.some(({ severity }) => severity === 'ERROR') ? 'error' : 'warning'] },
-    [alarms.length, h('span', { class: 'hidden-text' }, alarms.length === 1 ? ' alarm' : ' alarms')]);
+    [alarms.length, h('span.hidden-text', alarms.length === 1 ? ' alarm' : ' alarms')]);
 }
 
 function Side() {
@@ -49,7 +49,7 @@ function Side() {
     h('button', { type: 'button', class: 'side-action find', onClick: search }, [h(Icon, { name: 'search' }), 'Find', h('kbd', '/')]),
     h('nav', { 'aria-label': 'Views' }, h('ul', PLACES.map((place) => h('li', h(Link, { to: place.to, 'aria-current': route.value.name === place.name ? 'page' : undefined },
       () => [h(Icon, { name: place.name }), place.label, place.name === 'overview' && alarmCount()]))))),
-    h('div', { class: 'side-foot' }, [
+    h('div.side-foot', [
       h('button', { type: 'button', class: 'side-action', onClick: nextTheme }, [h(Icon, { name: icon }), label]),
       h('button', { type: 'button', class: 'side-action', onClick: showKeys }, [h(Icon, { name: 'keys' }), 'Keys', h('kbd', '?')]),
       h(Connection),
@@ -59,11 +59,11 @@ function Side() {
 
 function Connection() {
   const words = { open: 'Live', connecting: 'Connecting…', lost: 'No connection' };
-  return h('p', { class: ['connection', live.state], 'data-state': live.state }, [h('i', { class: 'dot' }), words[live.state]]);
+  return h('p', { class: ['connection', live.state], 'data-state': live.state }, [h('i.dot'), words[live.state]]);
 }
 
 function Top() {
-  return h('header', { class: 'top' }, [
+  return h('header.top', [
     h(Button, { kind: 'quiet', icon: 'menu', label: 'Menu', 'aria-expanded': String(menu.value), 'aria-controls': 'side', onClick: () => { menu.value = !menu.value; } }),
     h(Link, { to: '/', class: 'brand' }, () => [h('img', { src: '/favicon.svg', alt: '' }), 'Belfry']),
     h(Button, { kind: 'quiet', icon: 'search', label: 'Find', onClick: search }),
@@ -72,8 +72,8 @@ function Top() {
 
 function Banner() {
   if (live.state !== 'lost') return null;
-  return h('div', { class: 'banner', role: 'alert' }, [h(Icon, { name: 'failed' }),
-    h('span', { class: 'grow' }, [`${location.host} does not answer. `, h('span', { 'aria-hidden': 'true' }, `What you see is ${span(Math.max(1_000, now.value - live.since))} old. `), 'The console connects again by itself.']),
+  return h('div.banner', { role: 'alert' }, [h(Icon, { name: 'failed' }),
+    h('span.grow', [`${location.host} does not answer. `, h('span', { 'aria-hidden': 'true' }, `What you see is ${span(Math.max(1_000, now.value - live.since))} old. `), 'The console connects again by itself.']),
     h(Button, { small: true, onClick: reconnect }, () => 'Try now')]);
 }
 
@@ -92,11 +92,11 @@ export const App = defineComponent({
     start();
     watch(route, () => { menu.value = false; });
     return () => [
-      h('a', { class: 'skip', href: '#view' }, 'Skip to the content'),
-      h('div', { class: 'frame' }, [
+      h('a.skip', { href: '#view' }, 'Skip to the content'),
+      h('div.frame', [
         h(Side),
-        menu.value && h('div', { class: 'scrim', onClick: () => { menu.value = false; } }),
-        h('div', { class: 'main' }, [h(Top), h(Banner), h('main', { id: 'view', class: 'view', tabindex: -1 }, [h(View)])]),
+        menu.value && h('div.scrim', { onClick: () => { menu.value = false; } }),
+        h('div.main', [h(Top), h(Banner), h('main', { id: 'view', class: 'view', tabindex: -1 }, [h(View)])]),
       ]),
       h(Toasts),
       h(Dialogs),

@@ -1,5 +1,5 @@
 // Lines over time. Chart.js is loaded when the first one is drawn.
-import { h, defineComponent, ref, watch, onMounted, onUnmounted } from 'vue';
+import { h, defineComponent, ref, watch, onMounted, onUnmounted } from './dom.js';
 import { clockTime, span } from './time.js';
 import { perSecond, count } from './ui.js';
 
@@ -94,10 +94,10 @@ export const LineChart = defineComponent({
 
     const newest = ({ values }) => values.findLast((value) => value != null);
     const text = () => props.lines.map((line) => `${line.label} ${newest(line) == null ? 'not known' : shown[props.unit](newest(line))}`).join(', ');
-    return () => h('figure', { class: 'chart' }, [
-      h('figcaption', [h('span', { class: 'chart-label' }, props.label), h('ul', { class: 'legend' }, props.lines.map((line) =>
-        h('li', [h('i', { class: 'dot', style: { background: `var(--${line.token})` } }), line.label, ' ', h('b', newest(line) == null ? '–' : shown[props.unit](newest(line)))])))]),
-      h('div', { class: 'chart-canvas' }, h('canvas', { ref: canvas, role: 'img', 'aria-label': `${props.label}: ${text()}` })),
+    return () => h('figure.chart', [
+      h('figcaption', [h('span.chart-label', props.label), h('ul.legend', props.lines.map((line) =>
+        h('li', [h('i.dot', { style: { background: `var(--${line.token})` } }), line.label, ' ', h('b', newest(line) == null ? '–' : shown[props.unit](newest(line)))])))]),
+      h('div.chart-canvas', h('canvas', { ref: canvas, role: 'img', 'aria-label': `${props.label}: ${text()}` })),
     ]);
   },
 });
@@ -106,7 +106,7 @@ export const LineChart = defineComponent({
 export function Sparkline({ values, token = 'series-fired' }) {
   const most = Math.max(...values, 1e-9);
   const points = values.map((value, i) => `${((i / Math.max(values.length - 1, 1)) * 100).toFixed(1)},${(22 - (value / most) * 20).toFixed(1)}`).join(' ');
-  return h('svg', { class: 'spark', viewBox: '0 0 100 24', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+  return h('svg.spark', { viewBox: '0 0 100 24', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
     h('polyline', { points, style: { stroke: `var(--${token})` } }));
 }
 Sparkline.props = ['values', 'token'];

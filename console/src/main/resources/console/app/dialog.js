@@ -1,6 +1,6 @@
 // Dialogs, one above the other. The browser's own <dialog> keeps the focus inside and gives it back.
-import { h, shallowReactive, defineComponent, onMounted, ref } from 'vue';
-import { Button, Field } from './ui.js';
+import { h, shallowReactive, defineComponent, onMounted, ref } from './dom.js';
+import { Button, Input } from './ui.js';
 
 const open = shallowReactive([]);
 let last = 0;
@@ -24,8 +24,8 @@ export const isOpen = () => open.length > 0;
 /** A question that is answered by doing it or not. `details` says what will happen. */
 export function confirm(title, details, { verb, danger = false }) {
   return ask(title, (close) => [
-    h('div', { class: 'dialog-text' }, details),
-    h('div', { class: 'dialog-actions' }, [
+    h('div.dialog-text', details),
+    h('div.dialog-actions', [
       h(Button, { onClick: () => close(false) }, () => 'Cancel'),
       h(Button, { kind: danger ? 'danger' : 'primary', autofocus: true, onClick: () => close(true) }, () => verb),
     ]),
@@ -43,12 +43,9 @@ export function prompt(title, { label, value = '', hint, check = () => '', verb,
         if (!check(text.value)) props.close(text.value);
       };
       return () => h('form', { onSubmit: submit, novalidate: true }, [
-        details && h('div', { class: 'dialog-text' }, details),
-        h(Field, { name: 'answer', label, hint: typeof hint === 'function' ? hint(text.value) : hint, error: text.value === value ? '' : check(text.value) }, {
-          default: (attributes) => h('input', { ...attributes, type: 'text', autocomplete: 'off', autofocus: true, maxlength, value: text.value,
-            onInput: (event) => { text.value = event.target.value; } }),
-        }),
-        h('div', { class: 'dialog-actions' }, [
+        details && h('div.dialog-text', details),
+        h(Input, { name: 'answer', label, hint: typeof hint === 'function' ? hint(text.value) : hint, error: text.value === value ? '' : check(text.value), autofocus: true, maxlength, value: text.value, onInput: (typed) => { text.value = typed; } }),
+        h('div.dialog-actions', [
           h(Button, { onClick: () => props.close() }, () => 'Cancel'),
           h(Button, { kind: 'primary', type: 'submit', disabled: Boolean(check(text.value)) }, () => verb),
         ]),
@@ -70,7 +67,7 @@ const Dialog = defineComponent({
       ref: element, class: { wide: dialog.wide }, 'aria-labelledby': `dialog-${dialog.id}`,
       onCancel: (event) => { event.preventDefault(); dialog.close(); },
       onMousedown: (event) => event.target === element.value && dialog.close(),
-    }, h('div', { class: 'dialog-box' }, [
+    }, h('div.dialog-box', [
       h('header', [h('h2', { id: `dialog-${dialog.id}` }, dialog.title), h(Button, { kind: 'quiet', small: true, icon: 'close', label: 'Close', onClick: () => dialog.close() })]),
       dialog.content(dialog.close),
     ]));

@@ -1,5 +1,5 @@
 // Lists as files.
-import { h } from 'vue';
+import { h } from './dom.js';
 import { Button } from './ui.js';
 
 /** RFC 4180; what a spreadsheet would take for a formula is made harmless. */
@@ -28,7 +28,7 @@ export function Export({ name, columns, rows }) {
   const asObjects = () => rows.map((row) => Object.fromEntries(columns.map((column) => [column.name, column.of(row) ?? null])));
   const button = (label, extension, type, text) => h(Button, { kind: 'quiet', small: true, icon: 'download', label: `Export ${name} as ${label}`, disabled: !rows.length,
     onClick: () => save(`belfry-${name}-${stamp()}.${extension}`, type, text()) }, () => label);
-  return h('span', { class: 'export' }, [
+  return h('span.export', [
     button('CSV', 'csv', 'text/csv', () => csv(columns, rows)),
     button('JSON', 'json', 'application/json', () => JSON.stringify(asObjects(), null, 2)),
   ]);

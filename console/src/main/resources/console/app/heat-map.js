@@ -1,5 +1,5 @@
 // Shards as a field of squares: darker means more, an outline means trouble.
-import { h, defineComponent, ref, computed } from 'vue';
+import { h, defineComponent, ref, computed } from './dom.js';
 import { Badge, Choice, Facts, perSecond, count } from './ui.js';
 import { span } from './time.js';
 
@@ -41,17 +41,17 @@ export const HeatMap = defineComponent({
       target.focus();
     }
 
-    return () => h('div', { class: 'stack' }, [
-      h('div', { class: 'row' }, [
+    return () => h('div.stack', [
+      h('div.row', [
         h(Choice, { label: 'Colour by', options: Object.entries(MEASURES).map(([value, { label }]) => ({ value, label })), value: measure.value, onChange: (value) => { measure.value = value; } }),
         measure.value === 'owner'
-          ? h('ul', { class: 'legend' }, owners.value.map((owner, i) => h('li', { key: owner }, [h('i', { class: ['cell', `owner-${i % OWNER_TONES}`] }), owner])))
-          : h('ul', { class: 'legend' }, ['0', h('li', { class: 'ramp', 'aria-hidden': 'true' }, Array.from({ length: STEPS }, (_, i) => h('i', { class: ['cell', `heat-${i}`] }))), MEASURES[measure.value].show(most.value)]),
+          ? h('ul.legend', owners.value.map((owner, i) => h('li', { key: owner }, [h('i', { class: ['cell', `owner-${i % OWNER_TONES}`] }), owner])))
+          : h('ul.legend', ['0', h('li.ramp', { 'aria-hidden': 'true' }, Array.from({ length: STEPS }, (_, i) => h('i', { class: ['cell', `heat-${i}`] }))), MEASURES[measure.value].show(most.value)]),
       ]),
       h('div', { class: ['heat', { many: props.shards.length > 512 }], role: 'group', 'aria-label': 'Shards', onKeydown: move }, props.shards.map((shard) =>
         h('button', { key: shard.shard, type: 'button', class: ['cell', tone(shard), { hot: shard.hot, moving: shard.state === 'MOVING' || shard.state === 'OPENING' }], title: words(shard), 'aria-label': words(shard), 'aria-pressed': String(picked.value === shard.shard),
           onClick: () => { picked.value = picked.value === shard.shard ? null : shard.shard; } }, props.shards.length <= 64 ? shard.shard : ''))),
-      chosen.value && h('div', { class: 'picked' }, [h('h3', ['Shard ', chosen.value.shard, ' ', h(Badge, { state: chosen.value.state }), chosen.value.hot && h(Badge, { tone: 'error' }, () => 'hot')]), h(Facts, { rows: [
+      chosen.value && h('div.picked', [h('h3', ['Shard ', chosen.value.shard, ' ', h(Badge, { state: chosen.value.state }), chosen.value.hot && h(Badge, { tone: 'error' }, () => 'hot')]), h(Facts, { rows: [
         ['Owner', chosen.value.owner ?? 'nobody'], ['Epoch', chosen.value.epoch], ['Fired', `${perSecond(chosen.value.firedPerSecond)}/s`], ['Lateness p99', chosen.value.latenessP99Millis == null ? '–' : span(chosen.value.latenessP99Millis)],
         ['Backlog age', chosen.value.backlogAgeMillis == null ? '–' : span(chosen.value.backlogAgeMillis)], ['In memory', `${count(chosen.value.loaded)} timers`]] })]),
     ]);

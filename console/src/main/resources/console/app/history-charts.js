@@ -1,5 +1,5 @@
 // The four charts of a group, or of all of them.
-import { h } from 'vue';
+import { h } from './dom.js';
 import { LineChart } from './charts.js';
 import { Card, Choice, Failure, Loading } from './ui.js';
 import { RANGES } from './series.js';
@@ -13,11 +13,11 @@ const CHARTS = [
 
 export function HistoryCharts({ history }) {
   const { range, data, problem, load } = history;
-  if (!data.value) return problem.value ? h(Failure, { problem: problem.value, onAgain: load }) : h('div', { class: 'columns' }, CHARTS.map(({ label }) => h(Card, { key: label }, () => h(Loading, { lines: 6 }))));
+  if (!data.value) return problem.value ? h(Failure, { problem: problem.value, onAgain: load }) : h('div.columns', CHARTS.map(({ label }) => h(Card, { key: label }, () => h(Loading, { lines: 6 }))));
   const { from, step, series, missing } = data.value;
-  return h('div', { class: 'stack' }, [
-    missing.length > 0 && h('p', { class: 'note warning' }, `Without ${missing.join(', ')}: no answer in time.`),
-    h('div', { class: 'columns' }, CHARTS.map(({ label, unit, lines }) => h(Card, { key: `${label} ${range.value}` }, () => h(LineChart, { label, unit, from, step,
+  return h('div.stack', [
+    missing.length > 0 && h('p.note.warning', `Without ${missing.join(', ')}: no answer in time.`),
+    h('div.columns', CHARTS.map(({ label, unit, lines }) => h(Card, { key: `${label} ${range.value}` }, () => h(LineChart, { label, unit, from, step,
       lines: lines.map(([name, title, token, fill]) => ({ label: title, token, fill, values: series[name] ?? [] })) })))),
   ]);
 }

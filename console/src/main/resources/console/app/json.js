@@ -1,6 +1,6 @@
 // JSON as text. A payload goes through Belfry byte for byte; JSON.parse would turn 1.10 into 1.1 and round large numbers, so
 // that this module reads the text itself.
-import { h } from 'vue';
+import { h } from './dom.js';
 
 const TOKEN = /\s+|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null)|([{}[\],:])/y;
 const MAX_DEPTH = 500;
@@ -108,8 +108,8 @@ export const pretty = (text) => pieces(text).map(([, piece]) => piece).join('');
 
 /** A JSON text, indented and coloured. What is no JSON is shown as it is. */
 export function JsonView({ text }) {
-  if (mistakeIn(text)) return h('pre', { class: 'code', tabindex: 0 }, text);
-  return h('pre', { class: 'code', tabindex: 0 }, pieces(text).map(([style, piece]) => (style ? h('span', { class: style }, piece) : piece)));
+  if (mistakeIn(text)) return h('pre.code', { tabindex: 0 }, text);
+  return h('pre.code', { tabindex: 0 }, pieces(text).map(([style, piece]) => (style ? h('span', { class: style }, piece) : piece)));
 }
 JsonView.props = ['text'];
 

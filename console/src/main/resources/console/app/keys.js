@@ -1,5 +1,5 @@
 // The keyboard: single keys and pairs such as "g o", never while somebody types.
-import { h } from 'vue';
+import { h } from './dom.js';
 import { ask, isOpen } from './dialog.js';
 
 const PAIR_MILLIS = 1_200;
@@ -34,7 +34,7 @@ function press(event) {
 
 export function showKeys() {
   const keysOf = (keys) => keys.split(' ').map((key) => h('kbd', key));
-  ask('Keys', () => h('dl', { class: 'keys' }, [...known, { keys: 'Esc', says: 'close what is open' }].map(({ keys, says }) =>
+  ask('Keys', () => h('dl.keys', [...known, { keys: 'Esc', says: 'close what is open' }].map(({ keys, says }) =>
     h('div', [h('dt', keysOf(keys)), h('dd', says)]))));
 }
 

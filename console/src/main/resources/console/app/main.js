@@ -1,4 +1,4 @@
-import { createApp } from 'vue';
+import { createApp } from './dom.js';
 import { App } from './app.js';
 
 createApp(App).mount('#app');

@@ -1,5 +1,5 @@
 // A list that the server gives in pages, gathered as far as somebody looks.
-import { ref, shallowRef, watch, onUnmounted } from 'vue';
+import { ref, shallowRef, watch, onUnmounted } from './dom.js';
 import { live } from './sse.js';
 
 const PAGE = 200;

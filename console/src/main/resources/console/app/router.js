@@ -1,5 +1,5 @@
 // The one list of the console's addresses. The server serves the page for each of them.
-import { h, shallowRef, markRaw, nextTick } from 'vue';
+import { h, shallowRef, markRaw, nextTick } from './dom.js';
 
 const load = (name) => () => import(`./views/${name}.js`);
 

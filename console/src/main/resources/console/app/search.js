@@ -1,5 +1,5 @@
 // Finds timers by id or correlation id in every group, groups and views, while somebody types.
-import { h, defineComponent, ref, shallowRef, onUnmounted } from 'vue';
+import { h, defineComponent, ref, shallowRef, onUnmounted } from './dom.js';
 import { api } from './api.js';
 import { ask } from './dialog.js';
 import { go, href } from './router.js';
@@ -65,15 +65,15 @@ const Search = defineComponent({
       }
     }
 
-    return () => h('div', { class: 'search' }, [
+    return () => h('div.search', [
       h('input', { type: 'text', autofocus: true, placeholder: 'Timer id, group/id, correlation id, group or view', 'aria-label': 'Find', autocomplete: 'off', spellcheck: false,
         role: 'combobox', 'aria-expanded': 'true', 'aria-controls': 'hits', 'aria-activedescendant': hits.value.length ? `hit-${at.value}` : undefined,
         value: text.value, onInput: (event) => type(event.target.value), onKeydown: press }),
       h('ul', { id: 'hits', role: 'listbox', 'aria-label': 'Found' }, hits.value.map((hit, i) =>
         h('li', { key: hit.kind + hit.to, id: `hit-${i}`, role: 'option', 'aria-selected': String(i === at.value), onClick: () => props.close(hit.to), onMousemove: () => { at.value = i; } }, [
-          h(Icon, { name: hit.icon }), h('span', { class: 'hit' }, [h('b', hit.label), hit.hint && h('span', { class: 'quiet' }, hit.hint)]),
+          h(Icon, { name: hit.icon }), h('span.hit', [h('b', hit.label), hit.hint && h('span.quiet', hit.hint)]),
           hit.at && h(Instant, { at: hit.at, how: 'relative' }), hit.state && h(Badge, { state: hit.state })]))),
-      !hits.value.length && h('p', { class: 'quiet search-none' }, busy.value ? 'Looking…' : 'No timer has this id or correlation id, and no group or view this name.'),
+      !hits.value.length && h('p.quiet.search-none', busy.value ? 'Looking…' : 'No timer has this id or correlation id, and no group or view this name.'),
     ]);
   },
 });

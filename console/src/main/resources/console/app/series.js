@@ -1,5 +1,5 @@
 // History from the server, continued by what comes each second.
-import { ref, shallowRef, watch, onUnmounted } from 'vue';
+import { ref, shallowRef, watch, onUnmounted } from './dom.js';
 import { api } from './api.js';
 import { rates, live, total } from './sse.js';
 

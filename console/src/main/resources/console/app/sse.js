@@ -1,5 +1,5 @@
 // What the server tells each second. A stream that falls silent is as gone as one that breaks.
-import { reactive, shallowReactive } from 'vue';
+import { reactive, shallowReactive } from './dom.js';
 
 const RETRY_MILLIS = 2_000;
 const SILENCE_MILLIS = 6_000;

@@ -1,13 +1,20 @@
 // One table for every list. Only the rows in sight are in the page, so that ten thousand cost no more than fifty.
-import { h, defineComponent, ref, computed, onMounted, onUnmounted } from 'vue';
+import { h, defineComponent, ref, computed, onMounted, onUnmounted } from './dom.js';
 import { go } from './router.js';
+import { Export } from './export.js';
+import { Card, Empty, Loading } from './ui.js';
 
 const ROW = 40;
 const SPARE = 12;
 
+/** A column: `style` may hold num and wide (not on phones), `show(value, row)` draws the value. */
+export function col(name, label, style = '', show = (value) => value ?? '–', of = (row) => row[name]) {
+  return { name, label, style, of, cell: (row) => show(of(row), row) };
+}
+
 /**
- * columns: [{name, label, of(row) for exports, cell(row), class, wide}]; `to(row)` makes rows links, `selected` is a Set of keys that
- * belongs to the caller, `end` is called when the last rows come into sight.
+ * `to(row)` makes rows links, `selected` is a Set of keys that belongs to the caller, `onEnd` is called when the last rows come into
+ * sight, `title` puts the table in a card from which it can be exported, `more` are columns that stand in exports only.
  */
 export const DataTable = defineComponent({
   props: ['label', 'columns', 'rows', 'rowKey', 'to', 'selected', 'onSelect', 'onEnd', 'sortable'],
@@ -60,12 +67,12 @@ export const DataTable = defineComponent({
     }
 
     function headCell(column) {
-      const style = [column.class, { wide: column.wide }];
-      if (!props.sortable || !column.of) return h('th', { scope: 'col', class: style }, column.label);
+      const { style } = column;
+      if (!props.sortable) return h('th', { scope: 'col', class: style }, column.label);
       const mine = order.value?.name === column.name ? order.value : null;
       return h('th', { scope: 'col', class: style, 'aria-sort': mine ? (mine.down ? 'descending' : 'ascending') : undefined },
         h('button', { type: 'button', class: 'sort', onClick: () => { order.value = mine?.down ? null : { name: column.name, down: Boolean(mine) }; } },
-          [column.label, h('span', { class: 'sort-mark', 'aria-hidden': 'true' }, mine ? (mine.down ? '↓' : '↑') : '')]));
+          [column.label, h('span.sort-mark', { 'aria-hidden': 'true' }, mine ? (mine.down ? '↓' : '↑') : '')]));
     }
 
     function rowOf(row, index) {
@@ -76,9 +83,9 @@ export const DataTable = defineComponent({
         go(props.to(row));
       };
       return h('tr', { key, 'data-row': index, 'aria-rowindex': index + 2, class: { selected: isSelected, link: props.to }, onClick: open }, [
-        props.selected && h('td', { class: 'pick' }, h('label', [h('input', { type: 'checkbox', checked: isSelected, 'aria-label': `Select ${key}`,
+        props.selected && h('td.pick', h('label', [h('input', { type: 'checkbox', checked: isSelected, 'aria-label': `Select ${key}`,
           onChange: (event) => select([key], event.target.checked) })])),
-        props.columns.map((column) => h('td', { class: [column.class, { wide: column.wide }] }, [column.cell ? column.cell(row) : column.of(row) ?? '–'])),
+        props.columns.map((column) => h('td', { class: column.style }, [column.cell(row)])),
       ]);
     }
 
@@ -89,9 +96,9 @@ export const DataTable = defineComponent({
       const width = props.columns.length + (props.selected ? 1 : 0);
       const gap = (count) => count > 0 && h('tr', { 'aria-hidden': 'true', class: 'gap' }, h('td', { colspan: width, style: { height: `${count * ROW}px` } }));
       const all = props.selected && rows.length > 0 && rows.every((row) => props.selected.has(props.rowKey(row)));
-      return h('div', { class: 'table' }, h('table', { 'aria-label': props.label, 'aria-rowcount': rows.length + 1, onKeydown: move }, [
+      return h('div.table', h('table', { 'aria-label': props.label, 'aria-rowcount': rows.length + 1, onKeydown: move }, [
         h('thead', h('tr', [
-          props.selected && h('th', { class: 'pick', scope: 'col' }, h('label', [h('input', { type: 'checkbox', 'aria-label': 'Select all', checked: all,
+          props.selected && h('th.pick', { scope: 'col' }, h('label', [h('input', { type: 'checkbox', 'aria-label': 'Select all', checked: all,
             onChange: (event) => select(rows.map(props.rowKey), event.target.checked) })])),
           props.columns.map(headCell),
         ])),
@@ -105,3 +112,12 @@ function compare(a, b) {
   if (a == null || b == null) return (a == null) - (b == null);
   return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
 }
+
+/** A titled table that can be exported, or what to say when it is empty. */
+export function TableCard({ title, hint, name = title.toLowerCase().replaceAll(' ', '-'), columns, more = columns, rows, empty, actions, ...rest }) {
+  return h(Card, { title, hint, flush: true }, {
+    actions: () => [actions, h(Export, { name, columns: more, rows: rows ?? [] })],
+    default: () => (!rows ? h(Loading) : rows.length ? h(DataTable, { label: title, columns, rows, ...rest }) : h(Empty, { icon: 'check', title: empty })),
+  });
+}
+TableCard.props = ['title', 'hint', 'name', 'columns', 'more', 'rows', 'empty', 'actions', 'rowKey', 'to', 'sortable'];

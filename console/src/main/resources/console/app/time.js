@@ -1,5 +1,5 @@
 // Instants and durations as people read and write them: the viewer's zone, UTC on hover.
-import { h, shallowRef } from 'vue';
+import { h, shallowRef } from './dom.js';
 
 /** Now, each second, for whatever counts down. */
 export const now = shallowRef(Date.now());
@@ -26,6 +26,8 @@ export function span(millis) {
   return `${Math.floor(size / unit)} ${name}${rest ? ` ${rest} ${below}` : ''}`;
 }
 
+export const spanOf = (millis) => (millis == null ? '–' : span(millis));
+
 export function relative(at, from = now.value) {
   const millis = new Date(at) - from;
   if (Math.abs(millis) < 1_500) return 'now';
@@ -37,7 +39,7 @@ const utc = (at) => `${new Date(at).toISOString().replace('T', ' ').replace('Z',
 
 /** An instant. `how`: 'full', 'short', 'relative', or 'both' for the time and how far away it is. */
 export function Instant({ at, how = 'short' }) {
-  if (!at) return h('span', { class: 'quiet' }, '–');
+  if (!at) return h('span.quiet', '–');
   const date = new Date(at);
   const text = { full: () => full.format(date), short: () => short.format(date), relative: () => relative(date),
     both: () => `${full.format(date)} · ${relative(date)}` }[how]();

@@ -1,11 +1,10 @@
 // What can be done to a timer, alone or to many at once.
-import { h } from 'vue';
+import { h, defineComponent, onMounted, reactive } from './dom.js';
 import { api } from './api.js';
 import { ask, confirm, prompt } from './dialog.js';
 import { toast } from './toast.js';
 import { Button } from './ui.js';
-import { Instant, understood, relative } from './time.js';
-import { defineComponent, onMounted, reactive } from 'vue';
+import { understood, relative } from './time.js';
 
 const AT_ONCE = 8;
 const name = (timer) => `${timer.groupId}/${timer.timerId}`;
@@ -98,20 +97,15 @@ const Progress = defineComponent({
       for (const timer of waiting) state.failures.push({ timer, problem: { message: 'stopped before' } });
       if (!state.failures.length) props.close([]);
     });
-    return () => h('div', { class: 'stack' }, [
+    return () => h('div.stack', [
       h('progress', { value: state.done, max: props.timers.length, 'aria-label': 'Progress' }),
       h('p', { role: 'status' }, `${state.done} of ${props.timers.length}${state.failures.length ? `, ${state.failures.length} failed` : ''}`),
-      state.failures.length > 0 && h('ul', { class: 'code', tabindex: 0 }, state.failures.slice(0, 50).map(({ timer, problem }) => h('li', `${name(timer)}: ${explained(problem)}`))),
-      h('div', { class: 'dialog-actions' }, state.done < props.timers.length && !state.stopped
+      state.failures.length > 0 && h('ul.code', { tabindex: 0 }, state.failures.slice(0, 50).map(({ timer, problem }) => h('li', `${name(timer)}: ${explained(problem)}`))),
+      h('div.dialog-actions', state.done < props.timers.length && !state.stopped
         ? h(Button, { onClick: () => { state.stopped = true; } }, () => 'Stop')
         : h(Button, { kind: 'primary', onClick: () => props.close(state.failures) }, () => 'Done')),
     ]);
   },
 });
 
-/** The columns of every list of timers. */
-export const TIMER_FIELDS = ['groupId', 'timerId', 'state', 'executeAt', 'nextAttemptAt', 'attempts', 'lastError', 'correlationId', 'callbackUrl', 'createdAt', 'updatedAt', 'failedAt', 'payload']
-  .map((field) => ({ name: field, of: (timer) => timer[field] }));
-
 export const timerKey = name;
-export const due = (timer) => h(Instant, { at: timer.nextAttemptAt, how: 'relative' });

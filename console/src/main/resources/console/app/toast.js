@@ -1,5 +1,5 @@
 // Short messages about what was done; read out, gone after a while.
-import { h, reactive } from 'vue';
+import { h, reactive } from './dom.js';
 
 const LASTING_MILLIS = 5_000;
 const shown = reactive([]);
@@ -17,6 +17,6 @@ function dismiss(id) {
 }
 
 export function Toasts() {
-  return h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }, shown.map(({ id, text, tone }) =>
+  return h('div.toasts', { role: 'status', 'aria-live': 'polite' }, shown.map(({ id, text, tone }) =>
     h('div', { key: id, class: ['toast', tone] }, [h('span', text), h('button', { type: 'button', 'aria-label': 'Dismiss', onClick: () => dismiss(id) }, '×')])));
 }

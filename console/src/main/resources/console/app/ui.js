@@ -1,5 +1,5 @@
 // The small pieces that every view is made of.
-import { h, ref, shallowRef, watch, onUnmounted } from 'vue';
+import { h, ref, shallowRef, watch, onUnmounted } from './dom.js';
 import { live } from './sse.js';
 import { toast } from './toast.js';
 
@@ -22,7 +22,7 @@ const ICONS = {
 };
 
 export function Icon({ name }) {
-  return h('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, [h('path', { d: ICONS[name] })]);
+  return h('svg.icon', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, [h('path', { d: ICONS[name] })]);
 }
 Icon.props = ['name'];
 
@@ -46,38 +46,45 @@ Badge.props = ['state', 'tone'];
 /** A titled box. */
 export function Card({ title, hint, flush, level = 2 }, { slots }) {
   return h('section', { class: ['card', { flush }] }, [
-    (title || slots.actions) && h('header', [h('div', { class: 'card-title' }, [h(`h${level}`, title), hint && h('p', hint)]),
-      slots.actions && h('div', { class: 'actions' }, slots.actions())]),
-    h('div', { class: 'card-body' }, slots.default?.()),
+    (title || slots.actions) && h('header', [h('div.card-title', [h(`h${level}`, title), hint && h('p', hint)]),
+      slots.actions && h('div.actions', slots.actions())]),
+    h('div.card-body', slots.default?.()),
   ]);
 }
 Card.props = ['title', 'hint', 'flush', 'level'];
 
 /** The head of a view. */
 export function Head({ title, hint }, { slots }) {
-  return h('div', { class: 'head' }, [
-    h('div', { class: 'title' }, [slots.crumb && h('div', { class: 'crumb' }, slots.crumb()), h('h1', slots.title?.() ?? title), hint && h('p', hint)]),
-    slots.default && h('div', { class: 'actions' }, slots.default()),
+  return h('div.head', [
+    h('div.title', [slots.crumb && h('div.crumb', slots.crumb()), h('h1', slots.title?.() ?? title), hint && h('p', hint)]),
+    slots.default && h('div.actions', slots.default()),
   ]);
 }
 Head.props = ['title', 'hint'];
 
 /** Nothing to show, and what to do about it. */
 export function Empty({ icon = 'bell', title }, { slots }) {
-  return h('div', { class: 'empty' }, [h(Icon, { name: icon }), h('p', { class: 'empty-title' }, title), slots.default && h('div', slots.default())]);
+  return h('div.empty', [h(Icon, { name: icon }), h('p.empty-title', title), slots.default && h('div', slots.default())]);
 }
 Empty.props = ['icon', 'title'];
 
 export function Loading({ lines = 4 }) {
-  return h('div', { class: 'loading', role: 'status' }, [h('span', { class: 'hidden-text' }, 'Loading'), ...Array.from({ length: lines }, () => h('div', { class: 'bone' }))]);
+  return h('div.loading', { role: 'status' }, [h('span.hidden-text', 'Loading'), ...Array.from({ length: lines }, () => h('div.bone'))]);
 }
 Loading.props = ['lines'];
 
+/** Something that should be seen; the slot says more. */
+export function Note({ tone, icon = 'info', title }, { slots }) {
+  return h('div.note', { class: tone }, [h(Icon, { name: icon }), h('div', [title && h('p.note-title', title), slots.default && h('div', slots.default())]), slots.end?.()]);
+}
+Note.props = ['tone', 'icon', 'title'];
+
 /** A failure, and the way on. */
 export function Failure({ problem, onAgain }) {
-  return h('div', { class: 'note error', role: 'alert' }, [h(Icon, { name: 'failed' }),
-    h('div', [h('p', { class: 'note-title' }, problem.message), problem.code && h('p', { class: 'quiet' }, [h('code', problem.code), advice(problem)])]),
-    onAgain && h(Button, { small: true, icon: 'again', onClick: onAgain }, () => 'Try again')]);
+  return h(Note, { tone: 'error', icon: 'failed', title: problem.message, role: 'alert' }, {
+    default: () => problem.code && [h('code', problem.code), advice(problem)],
+    end: () => onAgain && h(Button, { small: true, icon: 'again', onClick: onAgain }, () => 'Try again'),
+  });
 }
 Failure.props = ['problem', 'onAgain'];
 
@@ -87,17 +94,20 @@ function advice({ code, outcomeUnknown }) {
     SHARD_UNAVAILABLE: ' · its shard is moving to another node; this takes seconds' }[code] ?? '';
 }
 
-/** A label with its input, a hint and what is wrong with it. The slot gets the attributes that tie them together. */
-export function Field({ name, label, hint, error, optional }, { slots }) {
+/** A label with an input, a hint and what is wrong with it. `area` makes it one for many lines, a slot puts another thing in its place. */
+export function Input({ name, label, hint, error, optional, area, onInput, ...rest }, { slots }) {
   const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ') || undefined;
-  return h('div', { class: ['field', { wrong: error }] }, [
-    h('label', { for: name }, [label, optional && h('span', { class: 'quiet' }, ' optional')]),
-    slots.default({ id: name, name, 'aria-invalid': error ? 'true' : undefined, 'aria-describedby': described }),
-    error && h('p', { id: `${name}-error`, class: 'field-error' }, error),
-    hint && h('p', { id: `${name}-hint`, class: 'field-hint' }, hint),
+  const attributes = { id: name, name, 'aria-invalid': error ? 'true' : undefined, 'aria-describedby': described, ...rest };
+  const box = { type: area ? undefined : 'text', autocomplete: 'off', spellcheck: false, ...attributes, onInput: (event) => onInput(event.target.value) };
+  return h('div.field', { class: { wrong: error } }, [
+    h('label', { for: name }, [label, optional && h('span.quiet', ' optional')]),
+    slots.default ? slots.default(attributes, box) : h(area ? 'textarea' : 'input', box),
+    error && h('p.field-error', { id: `${name}-error` }, error),
+    hint && h('p.field-hint', { id: `${name}-hint` }, hint),
   ]);
 }
-Field.props = ['name', 'label', 'hint', 'error', 'optional'];
+Input.props = ['name', 'label', 'hint', 'error', 'optional', 'area', 'onInput'];
+Input.inheritAttrs = false;
 
 export function Select({ options, value, onChange, ...rest }) {
   return h('select', { ...rest, value, onChange: (event) => onChange(event.target.value) },
@@ -107,7 +117,7 @@ Select.props = ['options', 'value', 'onChange'];
 
 /** One of a few, side by side. */
 export function Choice({ label, options, value, onChange }) {
-  return h('div', { class: 'choice', role: 'group', 'aria-label': label }, options.map((option) =>
+  return h('div.choice', { role: 'group', 'aria-label': label }, options.map((option) =>
     h('button', { type: 'button', 'aria-pressed': String((option.value ?? option) === value), onClick: () => onChange(option.value ?? option) }, option.label ?? option)));
 }
 Choice.props = ['label', 'options', 'value', 'onChange'];
@@ -128,7 +138,7 @@ Copy.props = ['text', 'label'];
 
 /** A list of names and values. */
 export function Facts({ rows }) {
-  return h('dl', { class: 'facts' }, rows.filter(Boolean).map(([name, value]) => h('div', [h('dt', name), h('dd', [value])])));
+  return h('dl.facts', rows.filter(Boolean).map(([name, value]) => h('div', [h('dt', name), h('dd', [value])])));
 }
 Facts.props = ['rows'];
 

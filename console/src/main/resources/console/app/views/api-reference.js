@@ -1,8 +1,8 @@
 // The API as openapi.yaml describes it, and a way to try each call.
-import { h, defineComponent, reactive, ref, shallowRef } from 'vue';
+import { h, defineComponent, reactive, ref, shallowRef } from '../dom.js';
 import { api } from '../api.js';
 import { parse } from '../yaml.js';
-import { Badge, Button, Card, Copy, Failure, Field, Head, Loaded, useLoad } from '../ui.js';
+import { Badge, Button, Card, Copy, Failure, Head, Input, Loaded, useLoad } from '../ui.js';
 import { JsonView, mistakeIn } from '../json.js';
 import { confirm } from '../dialog.js';
 
@@ -15,9 +15,9 @@ export default defineComponent({
     const document = useLoad(async () => parse(await api.openApi()));
     const wanted = ref('');
     return () => [
-      h(Head, { title: 'API', hint: 'Everything the console does, programs can do too.' }, () => h('a', { class: 'button', href: '/openapi.yaml', download: 'openapi.yaml' }, 'openapi.yaml')),
+      h(Head, { title: 'API', hint: 'Everything the console does, programs can do too.' }, () => h('a.button', { href: '/openapi.yaml', download: 'openapi.yaml' }, 'openapi.yaml')),
       h(Loaded, { from: document, lines: 12 }, (spec) => [
-        h('div', { class: 'prose' }, paragraphs(spec.info.description)),
+        h('div.prose', paragraphs(spec.info.description)),
         h('input', { type: 'search', 'aria-label': 'Find a call', placeholder: 'Find a call', class: 'narrow', value: wanted.value, onInput: (event) => { wanted.value = event.target.value; } }),
         spec.tags.map((tag) => section(spec, tag, wanted.value.toLowerCase())),
       ]),
@@ -49,15 +49,15 @@ const Call = defineComponent({
   props: ['spec', 'path', 'method', 'call', 'parameters'],
   setup(props) {
     const isOpen = ref(false);
-    return () => h('div', { class: 'call' }, [
+    return () => h('div.call', [
       h('h3', h('button', { type: 'button', 'aria-expanded': String(isOpen.value), onClick: () => { isOpen.value = !isOpen.value; } }, [
-        h('span', { class: ['badge method', TONES[props.method]] }, props.method.toUpperCase()), h('code', props.path), h('span', { class: 'quiet' }, props.call.summary)])),
-      isOpen.value && h('div', { class: 'call-body' }, [
-        h('div', { class: 'stack' }, [
+        h('span', { class: ['badge method', TONES[props.method]] }, props.method.toUpperCase()), h('code', props.path), h('span.quiet', props.call.summary)])),
+      isOpen.value && h('div.call-body', [
+        h('div.stack', [
           h('div', paragraphs(props.call.description)),
-          props.parameters.length > 0 && h('div', [h('h4', 'Parameters'), h('ul', { class: 'schema' }, props.parameters.map((it) => h('li', [h('code', it.name), h('span', { class: 'quiet' }, ` in ${it.in}${it.required ? ', required' : ''} `), h('span', marked(it.description ?? ''))])))]),
+          props.parameters.length > 0 && h('div', [h('h4', 'Parameters'), h('ul.schema', props.parameters.map((it) => h('li', [h('code', it.name), h('span.quiet', ` in ${it.in}${it.required ? ', required' : ''} `), h('span', marked(it.description ?? ''))])))]),
           requestSchema(props) && h('div', [h('h4', 'Body'), h(Schema, { spec: props.spec, schema: requestSchema(props) })]),
-          h('div', [h('h4', 'Answers'), h('ul', { class: 'schema' }, Object.entries(props.call.responses).map(([status, it]) => h('li', [h(Badge, { tone: status < 300 ? 'ok' : status < 500 ? 'warning' : 'error' }, () => status), ' ', h('span', marked(resolved(props.spec, it).description ?? ''))])))]),
+          h('div', [h('h4', 'Answers'), h('ul.schema', Object.entries(props.call.responses).map(([status, it]) => h('li', [h(Badge, { tone: status < 300 ? 'ok' : status < 500 ? 'warning' : 'error' }, () => status), ' ', h('span', marked(resolved(props.spec, it).description ?? ''))])))]),
         ]),
         h(TryIt, props),
       ]),
@@ -72,9 +72,9 @@ function requestSchema({ call }) {
 function Schema({ spec, schema, level = 0 }) {
   const it = merged(spec, schema);
   if (!it.properties || level > DEEPEST) return null;
-  return h('ul', { class: 'schema' }, Object.entries(it.properties).map(([name, property]) => {
+  return h('ul.schema', Object.entries(it.properties).map(([name, property]) => {
     const inner = merged(spec, property);
-    return h('li', { key: name }, [h('code', name), h('span', { class: 'quiet' }, ` ${kind(inner)}${it.required?.includes(name) ? ', required' : ''} `), h('span', marked(inner.description ?? '')),
+    return h('li', { key: name }, [h('code', name), h('span.quiet', ` ${kind(inner)}${it.required?.includes(name) ? ', required' : ''} `), h('span', marked(inner.description ?? '')),
       h(Schema, { spec, schema: inner.items ?? inner, level: level + 1 })]);
   }));
 }
@@ -125,14 +125,14 @@ const TryIt = defineComponent({
       busy.value = false;
     }
     const id = (name) => `${props.call.operationId}-${name}`;
-    return () => isStream ? h('p', { class: 'quiet' }, 'This call goes on for ever; the console itself listens to it. Try curl -N.') : h('form', { class: 'form try', onSubmit: send }, [
+    return () => isStream ? h('p.quiet', 'This call goes on for ever; the console itself listens to it. Try curl -N.') : h('form.form.try', { onSubmit: send }, [
       h('h4', 'Try it'),
-      props.parameters.map((it) => h(Field, { key: it.name, name: id(it.name), label: it.name, optional: !it.required }, { default: (attributes) => h('input', { ...attributes, type: 'text', autocomplete: 'off', spellcheck: false, required: it.required, value: values[it.name], onInput: (event) => { values[it.name] = event.target.value; } }) })),
-      type && h(Field, { name: id('body'), label: `Body, ${type}`, error: body.value.trim() && mistakeIn(body.value) ? `No JSON: ${mistakeIn(body.value).message}.` : '' }, { default: (attributes) => h('textarea', { ...attributes, spellcheck: false, value: body.value, onInput: (event) => { body.value = event.target.value; } }) }),
-      h('div', { class: 'row' }, [h(Button, { type: 'submit', kind: 'primary', busy: busy.value, icon: 'play' }, () => 'Send'), h('code', { class: 'quiet grow' }, `${props.method.toUpperCase()} ${address()}`)]),
+      props.parameters.map((it) => h(Input, { key: it.name, name: id(it.name), label: it.name, optional: !it.required, required: it.required, value: values[it.name], onInput: (text) => { values[it.name] = text; } })),
+      type && h(Input, { name: id('body'), area: true, label: `Body, ${type}`, error: body.value.trim() && mistakeIn(body.value) ? `No JSON: ${mistakeIn(body.value).message}.` : '', value: body.value, onInput: (text) => { body.value = text; } }),
+      h('div.row', [h(Button, { type: 'submit', kind: 'primary', busy: busy.value, icon: 'play' }, () => 'Send'), h('code.quiet.grow', `${props.method.toUpperCase()} ${address()}`)]),
       problem.value && h(Failure, { problem: problem.value }),
-      answer.value && h('div', { class: 'stack', role: 'status' }, [
-        h('div', { class: 'row' }, [h(Badge, { tone: answer.value.status < 300 ? 'ok' : 'error' }, () => answer.value.status), h('span', { class: 'quiet' }, `${Math.round(answer.value.millis)} ms`), answer.value.text && h(Copy, { text: answer.value.text })]),
+      answer.value && h('div.stack', { role: 'status' }, [
+        h('div.row', [h(Badge, { tone: answer.value.status < 300 ? 'ok' : 'error' }, () => answer.value.status), h('span.quiet', `${Math.round(answer.value.millis)} ms`), answer.value.text && h(Copy, { text: answer.value.text })]),
         answer.value.text && h(JsonView, { text: answer.value.text.slice(0, 100_000) }),
       ]),
     ]);

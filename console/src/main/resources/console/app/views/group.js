@@ -1,15 +1,23 @@
 // One group: its pause, charts, shards and settings.
-import { h, defineComponent, computed } from 'vue';
+import { h, defineComponent } from '../dom.js';
 import { api } from '../api.js';
 import { go, href, Link } from '../router.js';
 import { useHistory } from '../series.js';
 import { HistoryCharts, RangeChoice } from '../history-charts.js';
 import { HeatMap } from '../heat-map.js';
-import { Badge, Button, Card, Empty, Facts, Failure, Head, Icon, Loaded, Loading, count, perSecond, useLoad } from '../ui.js';
-import { DataTable } from '../table.js';
+import { Badge, Button, Card, Empty, Facts, Failure, Head, Loaded, Note, count, perSecond, useLoad } from '../ui.js';
+import { TableCard, col } from '../table.js';
 import { Export } from '../export.js';
 import { Instant, span } from '../time.js';
 import { pauseGroup, resumeGroup } from '../group-actions.js';
+
+const SHARDS = ['shard', 'owner', 'epoch', 'state', 'firedPerSecond', 'latenessP99Millis', 'backlogAgeMillis', 'loaded', 'hot'].map((name) => col(name));
+const nobody = (owner) => owner ?? h(Badge, { tone: 'error' }, () => 'nobody');
+const MOVES = [col('at', 'When', '', (at) => h(Instant, { at, how: 'relative' })), col('shard', 'Shard', 'num'), col('from', 'From', '', nobody), col('to', 'To', '', nobody)];
+const BALANCE = [
+  col('owner', 'Node', '', nobody), col('share', 'Share', '', (share) => h('i.bar', { style: { width: `${100 * share}%` } })),
+  col('shards', 'Shards', 'num', count), col('firedPerSecond', 'Fired/s', 'num', perSecond),
+];
 
 export default defineComponent({
   props: ['groupId'],
@@ -19,82 +27,53 @@ export default defineComponent({
     const history = useHistory(groupId);
     const act = (action) => async () => { if (await action(groupId)) group.again(); };
     const title = () => [groupId, ' ', group.data.value?.paused && h(Badge, { state: 'PAUSED' })];
+    const actions = () => [
+      h(RangeChoice, { history }),
+      h(Button, { icon: 'timers', onClick: () => go(href.timers({ group: groupId })) }, () => 'Timers'),
+      h(Button, { icon: 'failed', onClick: () => go(href.failed({ group: groupId })) }, () => 'Failed'),
+      group.data.value?.paused ? h(Button, { kind: 'primary', icon: 'play', onClick: act(resumeGroup) }, () => 'Resume') : h(Button, { icon: 'pause', onClick: act(pauseGroup) }, () => 'Pause'),
+    ];
 
     return () => {
       if (group.problem.value?.status === 404) return h(Empty, { icon: 'groups', title: `There is no group ${groupId}` }, () => ['Groups are declared in the configuration. ', h(Link, { to: '/groups' }, () => 'Look at those there are'), '.']);
       const it = group.data.value;
+      const seen = shards.data.value;
       return [
-        h(Head, null, { crumb: () => h(Link, { to: '/groups' }, () => 'Groups'), title, default: () => [
-          h(RangeChoice, { history }),
-          h(Button, { icon: 'timers', onClick: () => go(href.timers({ group: groupId })) }, () => 'Timers'),
-          h(Button, { icon: 'failed', onClick: () => go(href.failed({ group: groupId })) }, () => 'Failed'),
-          it && (it.paused ? h(Button, { kind: 'primary', icon: 'play', onClick: act(resumeGroup) }, () => 'Resume') : h(Button, { icon: 'pause', onClick: act(pauseGroup) }, () => 'Pause')),
-        ] }),
+        h(Head, null, { crumb: () => h(Link, { to: '/groups' }, () => 'Groups'), title, default: actions }),
         group.problem.value && h(Failure, { problem: group.problem.value, onAgain: group.again }),
-        it?.paused && h('div', { class: 'note warning' }, [h(Icon, { name: 'pause' }), h('div', [h('p', { class: 'note-title' }, ['Paused ', h(Instant, { at: it.pausedSince, how: 'relative' })]), h('p', it.pauseReason || 'No reason was given.')])]),
-        hotSpots(shards.data.value),
-        h(Card, { title: 'Shards', hint: 'pick one to see its figures' }, { actions: () => h(Export, { name: `shards-${groupId}`, columns: SHARD_COLUMNS, rows: shards.data.value?.shards ?? [] }),
-          default: () => h(Loaded, { from: shards }, (data) => h(HeatMap, { shards: data.shards })) }),
+        it?.paused && h(Note, { tone: 'warning', icon: 'pause', title: ['Paused ', h(Instant, { at: it.pausedSince, how: 'relative' })] }, () => it.pauseReason || 'No reason was given.'),
+        hotSpots(seen?.shards.filter((shard) => shard.hot) ?? []),
+        h(Card, { title: 'Shards', hint: 'pick one to see its figures' }, { actions: () => h(Export, { name: `shards-${groupId}`, columns: SHARDS, rows: seen?.shards ?? [] }), default: () => h(Loaded, { from: shards }, ({ shards: all }) => h(HeatMap, { shards: all })) }),
         h(HistoryCharts, { history }),
-        h('div', { class: 'columns' }, [h(Balance, { shards: shards.data.value?.shards }), h(Moves, { moves: shards.data.value?.moves })]),
-        h(Card, { title: 'Settings' }, () => (it ? h(Facts, { rows: settings(it) }) : h(Loading))),
+        h('div.columns', [
+          h(TableCard, { title: 'Balance of nodes', columns: BALANCE, rows: seen && balance(seen.shards), rowKey: (n) => String(n.owner) }),
+          h(TableCard, { title: 'Moves', hint: 'the last 100 seen', columns: MOVES, rows: seen?.moves, rowKey: (m) => `${m.at} ${m.shard}`, empty: 'No shard has moved' }),
+        ]),
+        h(Card, { title: 'Settings' }, () => h(Loaded, { from: group }, (settled) => h(Facts, { rows: settings(settled) }))),
       ];
     };
   },
 });
 
-const SHARD_COLUMNS = ['shard', 'owner', 'epoch', 'state', 'firedPerSecond', 'latenessP99Millis', 'backlogAgeMillis', 'loaded', 'hot'].map((name) => ({ name, of: (shard) => shard[name] }));
-
-function hotSpots(data) {
-  const hot = data?.shards.filter((shard) => shard.hot) ?? [];
+function hotSpots(hot) {
   if (!hot.length) return null;
-  const names = hot.slice(0, 5).map(({ shard, firedPerSecond, latenessP99Millis }) => `shard ${shard} (${perSecond(firedPerSecond)}/s${latenessP99Millis == null ? '' : `, p99 ${span(latenessP99Millis)} late`})`).join(', ');
-  return h('div', { class: 'note warning' }, [h(Icon, { name: 'bolt' }), h('div', [h('p', { class: 'note-title' }, hot.length === 1 ? 'One shard is far from its siblings' : `${hot.length} shards are far from their siblings`),
-    h('p', `${names}${hot.length > 5 ? ' and more' : ''}. Timers spread by their id; a few ids may do most of the work.`)])]);
+  const names = hot.slice(0, 5).map(({ shard, firedPerSecond, latenessP99Millis: late }) => `shard ${shard} (${perSecond(firedPerSecond)}/s${late == null ? '' : `, p99 ${span(late)} late`})`).join(', ');
+  return h(Note, { tone: 'warning', icon: 'bolt', title: hot.length === 1 ? 'One shard is far from its siblings' : `${hot.length} shards are far from their siblings` },
+    () => `${names}${hot.length > 5 ? ' and more' : ''}. Timers spread by their id; a few ids may do most of the work.`);
 }
 
 /** How evenly the shards and their work lie on the nodes. */
-function Balance({ shards }) {
-  const nodes = computed(() => {
-    const byOwner = new Map();
-    for (const { owner, firedPerSecond } of shards ?? []) {
-      const node = byOwner.get(owner) ?? { owner, shards: 0, firedPerSecond: 0 };
-      node.shards++;
-      node.firedPerSecond += firedPerSecond ?? 0;
-      byOwner.set(owner, node);
-    }
-    return [...byOwner.values()].sort((a, b) => String(a.owner).localeCompare(String(b.owner)));
-  }).value;
-  const most = Math.max(...nodes.map((node) => node.shards), 1);
-  const columns = [
-    { name: 'node', label: 'Node', of: (n) => n.owner, cell: (n) => n.owner ?? h(Badge, { tone: 'error' }, () => 'nobody') },
-    { name: 'share', label: 'Share', cell: (n) => h('i', { class: 'bar', style: { width: `${(100 * n.shards) / most}%` } }) },
-    { name: 'shards', label: 'Shards', class: 'num', of: (n) => n.shards, cell: (n) => count(n.shards) },
-    { name: 'firedPerSecond', label: 'Fired/s', class: 'num', of: (n) => n.firedPerSecond, cell: (n) => perSecond(n.firedPerSecond) },
-  ];
-  return h(Card, { title: 'Balance of nodes', flush: true }, { actions: () => h(Export, { name: 'balance', columns: columns.filter(({ of }) => of), rows: nodes }),
-    default: () => (shards ? h(DataTable, { label: 'Balance of nodes', columns, rows: nodes, rowKey: (n) => String(n.owner) }) : h(Loading)) });
+function balance(shards) {
+  const nodes = Object.entries(Object.groupBy(shards, ({ owner }) => owner ?? '')).map(([owner, own]) => ({ owner: owner || null, shards: own.length, firedPerSecond: own.reduce((sum, it) => sum + (it.firedPerSecond ?? 0), 0) }));
+  const most = Math.max(...nodes.map((node) => node.shards));
+  return nodes.map((node) => ({ ...node, share: node.shards / most })).sort((a, b) => String(a.owner).localeCompare(String(b.owner)));
 }
-Balance.props = ['shards'];
 
-function Moves({ moves }) {
-  const columns = [
-    { name: 'at', label: 'When', of: (m) => m.at, cell: (m) => h(Instant, { at: m.at, how: 'relative' }) },
-    { name: 'shard', label: 'Shard', class: 'num', of: (m) => m.shard },
-    { name: 'from', label: 'From', of: (m) => m.from, cell: (m) => m.from ?? 'nobody' },
-    { name: 'to', label: 'To', of: (m) => m.to, cell: (m) => m.to ?? 'nobody' },
-  ];
-  return h(Card, { title: 'Moves', hint: 'the last 100 seen', flush: true }, { actions: () => h(Export, { name: 'moves', columns, rows: moves ?? [] }),
-    default: () => (!moves ? h(Loading) : moves.length ? h('div', { class: 'scroll' }, h(DataTable, { label: 'Moves', columns, rows: moves.slice(0, 100), rowKey: (m) => `${m.at} ${m.shard}` })) : h(Empty, { icon: 'check', title: 'No shard has moved' })) });
-}
-Moves.props = ['moves'];
-
-function settings(group) {
-  const { retryPolicy: retry } = group;
-  const counted = (n) => (group.shards.some((shard) => shard.pending >= group.countedUpTo) ? `at least ${count(n)}` : count(n));
+function settings({ retryPolicy: retry, ...group }) {
+  const atLeast = group.shards.some((shard) => shard.pending >= group.countedUpTo) ? 'at least ' : '';
   return [
-    ['Scheduled', `${counted(group.pending)} timers`], ['Kept', `${count(group.kept)} timers`], ['Shards', count(group.shardCount)], ['Keeps reached for', group.retention === '0ms' ? 'not at all' : group.retention],
-    ['Keeps failed for', group.failedRetention], ['Callback timeout', group.callbackTimeout],
+    ['Scheduled', `${atLeast}${count(group.pending)} timers`], ['Kept', `${count(group.kept)} timers`], ['Shards', count(group.shardCount)], ['Keeps reached', group.retention === '0ms' ? 'not at all' : `for ${group.retention}`],
+    ['Keeps failed', `for ${group.failedRetention}`], ['Callback timeout', group.callbackTimeout],
     ['Retries', `at most ${retry.maxAttempts} attempts within ${retry.maxDuration}, first after ${retry.initialInterval}, then × ${retry.backoffMultiplier} up to ${retry.maxInterval}`],
   ];
 }

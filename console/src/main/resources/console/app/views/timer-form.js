@@ -1,8 +1,8 @@
 // Creates and edits timers. What is wrong is said while somebody types, and the same request is shown for a shell.
-import { h, defineComponent, reactive, computed, ref } from 'vue';
+import { h, defineComponent, reactive, computed, ref } from '../dom.js';
 import { api } from '../api.js';
 import { route, go, href, Link } from '../router.js';
-import { Button, Card, Copy, Failure, Field, Head, Loading, Select, useLoad } from '../ui.js';
+import { Button, Card, Copy, Failure, Head, Input, Loading, Select, useLoad } from '../ui.js';
 import { pretty, mistakeIn } from '../json.js';
 import { understood, relative, now, zone, localInput } from '../time.js';
 import { toast } from '../toast.js';
@@ -81,64 +81,58 @@ const TimerForm = defineComponent({
       }
     }
 
-    const set = (name) => (event) => { form[name] = event.target.value; touched[name] = true; };
     const error = (name) => (touched[name] || form[name] ? errors.value[name] : '') || (problem.value?.field === name ? problem.value.message : '');
-    const input = (name, label, options = {}) => h(Field, { name, label, hint: options.hint, optional: options.optional, error: error(name) }, {
-      default: (attributes) => h('input', { ...attributes, type: 'text', autocomplete: 'off', spellcheck: false, placeholder: options.placeholder, disabled: options.disabled, inputmode: options.inputmode, value: form[name],
-        onInput: set(name), onBlur: () => { touched[name] = true; } }) });
+    const input = (name, label, options, slots) => h(Input, { name, label, error: error(name), value: form[name], onInput: (text) => { form[name] = text; touched[name] = true; }, onBlur: () => { touched[name] = true; }, ...options }, slots);
 
-    return () => h('form', { class: 'aside', novalidate: true, onSubmit: submit }, [
-      h('div', { class: 'stack' }, [
-        h(Card, { title: 'What to call, and when' }, () => h('div', { class: 'form' }, [
-          h('div', { class: 'pair' }, [
-            h(Field, { name: 'groupId', label: 'Group' }, { default: (attributes) => h(Select, { ...attributes, disabled: Boolean(former), options: groups.map((it) => it.groupId), value: form.groupId, onChange: (value) => { form.groupId = value; } }) }),
+    return () => h('form.aside', { novalidate: true, onSubmit: submit }, [
+      h('div.stack', [
+        h(Card, { title: 'What to call, and when' }, () => h('div.form', [
+          h('div.pair', [
+            h(Input, { name: 'groupId', label: 'Group' }, { default: (attributes) => h(Select, { ...attributes, disabled: Boolean(former), options: groups.map((it) => it.groupId), value: form.groupId, onChange: (value) => { form.groupId = value; } }) }),
             input('timerId', 'Timer id', { disabled: Boolean(former), hint: former ? '' : 'Any name of yours; the same request twice makes one timer.' }),
           ]),
           when(),
           input('callbackUrl', 'Callback URL', { placeholder: 'https://example.com/callback', inputmode: 'url', hint: 'Gets a POST with the payload inside.' }),
         ])),
         h(Card, { title: 'Payload' }, { actions: () => h(Button, { small: true, kind: 'quiet', disabled: !form.payload.trim() || Boolean(errors.value.payload), onClick: () => { form.payload = pretty(form.payload); } }, () => 'Pretty print'), default: payload }),
-        h(Card, { title: 'Retries', hint: 'what is empty is the group\'s' }, () => h('div', { class: 'trio' }, Object.entries(RETRY_LABELS).map(([name, label]) => input(name, label, { placeholder: String(group.value?.retryPolicy[name] ?? '') })))),
-        h(Card, { title: 'More' }, () => h('div', { class: 'form' }, [
-          h('div', { class: 'pair' }, [
+        h(Card, { title: 'Retries', hint: 'what is empty is the group\'s' }, () => h('div.trio', Object.entries(RETRY_LABELS).map(([name, label]) => input(name, label, { placeholder: String(group.value?.retryPolicy[name] ?? '') })))),
+        h(Card, { title: 'More' }, () => h('div.form', [
+          h('div.pair', [
             input('callbackTimeout', 'Callback timeout', { optional: true, placeholder: group.value?.callbackTimeout }),
             input('correlationId', 'Correlation id', { optional: true, hint: 'Sent with the callback; timers are found by it.' }),
           ]),
-          h(Field, { name: 'headers', label: 'Headers', optional: true, error: error('headers'), hint: former?.headers ? `${Object.keys(former.headers).join(', ')} stay as they are unless you write headers here; these then replace all.` : 'A line each, such as Authorization: Bearer …; values are never shown again.' }, {
-            default: (attributes) => h('textarea', { ...attributes, class: 'low', spellcheck: false, value: form.headers, onInput: set('headers') }) }),
+          input('headers', 'Headers', { optional: true, area: true, class: 'low', hint: former?.headers ? `${Object.keys(former.headers).join(', ')} stay as they are unless you write headers here; these then replace all.` : 'A line each, such as Authorization: Bearer …; values are never shown again.' }),
         ])),
       ]),
-      h('div', { class: 'stack sticky' }, [
+      h('div.stack.sticky', [
         problem.value && h(Failure, { problem: problem.value }),
-        h(Card, { title: former ? 'Change' : 'Create' }, () => h('div', { class: 'form' }, [
-          h('p', { class: 'quiet' }, summary()),
-          h('div', { class: 'row' }, [
+        h(Card, { title: former ? 'Change' : 'Create' }, () => h('div.form', [
+          h('p.quiet', summary()),
+          h('div.row', [
             h(Button, { kind: 'primary', type: 'submit', busy: busy.value, icon: 'check' }, () => (former ? 'Save' : 'Create timer')),
             h(Button, { onClick: () => history.back() }, () => 'Cancel'),
           ]),
         ])),
         h(Card, { title: 'The same by hand' }, { actions: () => body.value && h(Copy, { text: curl(form, former, body.value), label: 'Copy the command' }),
-          default: () => h('pre', { class: 'code', tabindex: 0, 'aria-label': 'curl command' }, body.value ? curl(form, former, body.value) : 'The command is shown when every field is right.') }),
+          default: () => h('pre.code', { tabindex: 0, 'aria-label': 'curl command' }, body.value ? curl(form, former, body.value) : 'The command is shown when every field is right.') }),
       ]),
     ]);
 
     function when() {
       const at = understood(form.executeAt);
-      return h(Field, { name: 'executeAt', label: 'Execute at', error: error('executeAt'), hint: at && !errors.value.executeAt ? `${at.toLocaleString()} ${zone}, ${relative(at)} · ${at.toISOString()}` : undefined }, {
-        default: (attributes) => h('div', { class: 'when' }, [
-          h('input', { ...attributes, type: 'text', autocomplete: 'off', spellcheck: false, value: form.executeAt, onInput: set('executeAt') }),
-          h('input', { type: 'datetime-local', step: 1, 'aria-label': 'Execute at, from a calendar', value: at ? localInput(at) : '', onInput: (event) => { if (event.target.value) form.executeAt = event.target.value.replace('T', ' '); } }),
-          h('div', { class: 'soon' }, SOON.map((text) => h(Button, { small: true, kind: 'quiet', onClick: () => { form.executeAt = text; } }, () => text))),
-        ]) });
+      const hint = at && !errors.value.executeAt ? `${at.toLocaleString()} ${zone}, ${relative(at)} · ${at.toISOString()}` : undefined;
+      return input('executeAt', 'Execute at', { hint }, { default: (_, box) => h('div.when', [
+        h('input', box),
+        h('input', { type: 'datetime-local', step: 1, 'aria-label': 'Execute at, from a calendar', value: at ? localInput(at) : '', onInput: (event) => { if (event.target.value) form.executeAt = event.target.value.replace('T', ' '); } }),
+        h('div.soon', SOON.map((text) => h(Button, { small: true, kind: 'quiet', onClick: () => { form.executeAt = text; } }, () => text))),
+      ]) });
     }
 
     function payload() {
       const mistake = form.payload.trim() ? mistakeIn(form.payload) : null;
-      return h(Field, { name: 'payload', label: 'JSON', optional: true, error: error('payload'), hint: 'Any JSON value; it goes through byte for byte.' }, {
-        default: (attributes) => h('div', [
-          h('textarea', { ...attributes, spellcheck: false, placeholder: '{"orderId": 42}', value: form.payload, onInput: set('payload') }),
-          mistake && h(Button, { small: true, kind: 'quiet', onClick: () => { const area = document.querySelector('#payload'); area.focus(); area.setSelectionRange(mistake.at, mistake.at + 1); } }, () => 'Show me where'),
-        ]) });
+      const point = () => { const area = document.querySelector('#payload'); area.focus(); area.setSelectionRange(mistake.at, mistake.at + 1); };
+      return input('payload', 'JSON', { optional: true, hint: 'Any JSON value; it goes through byte for byte.', placeholder: '{"orderId": 42}' }, {
+        default: (_, box) => h('div', [h('textarea', { ...box, type: undefined }), mistake && h(Button, { small: true, kind: 'quiet', onClick: point }, () => 'Show me where')]) });
     }
 
     function summary() {

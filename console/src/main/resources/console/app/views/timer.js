@@ -1,13 +1,14 @@
 // One timer: why it has not fired yet, what comes, every field.
-import { h, defineComponent, onUnmounted, watch, computed } from 'vue';
+import { h, defineComponent, onUnmounted, watch, computed } from '../dom.js';
 import { api } from '../api.js';
 import { go, href, Link } from '../router.js';
-import { Badge, Button, Card, Copy, Empty, Facts, Failure, Head, Icon, Loading, useLoad } from '../ui.js';
+import { Badge, Button, Card, Copy, Empty, Facts, Failure, Head, Loading, Note, useLoad } from '../ui.js';
 import { JsonView } from '../json.js';
-import { DataTable } from '../table.js';
+import { TableCard, col } from '../table.js';
 import { Export } from '../export.js';
 import { Instant, now } from '../time.js';
-import { TIMER_FIELDS, removeTimers, fireTimers, postponeTimers, redriveTimers } from '../timer-actions.js';
+import { TIMER_FIELDS } from '../timer-list.js';
+import { removeTimers, fireTimers, postponeTimers, redriveTimers } from '../timer-actions.js';
 import { onKeys } from '../keys.js';
 
 const TONES = { SCHEDULED: 'notice', IN_FLIGHT: 'notice', BACKING_OFF: 'warning', PAUSED: 'warning', HOST_LIMIT: 'warning', SHARD_MOVING: 'warning', OVERDUE: 'error', REACHED: 'ok', FAILED: 'error' };
@@ -46,8 +47,7 @@ export default defineComponent({
         title: () => [props.timerId, ' ', timer.data.value && h(Badge, { state: gone.value ? 'GONE' : timer.data.value.state })],
         default: () => can() && actions(timer.data.value),
       }),
-      gone.value && timer.data.value && h('div', { class: 'note notice', role: 'status' }, [h(Icon, { name: 'info' }), h('div', [h('p', { class: 'note-title' }, 'This timer is gone'),
-        h('p', 'It has fired or was deleted while you looked. Below is what it was.')])]),
+      gone.value && timer.data.value && h(Note, { tone: 'notice', role: 'status', title: 'This timer is gone' }, () => 'It has fired or was deleted while you looked. Below is what it was.'),
       body(),
     ];
 
@@ -75,13 +75,13 @@ export default defineComponent({
 function details(timer, why) {
   return [
     why && h(Why, { why }),
-    h('div', { class: 'aside' }, [
-      h('div', { class: 'stack' }, [
+    h('div.aside', [
+      h('div.stack', [
         h(Card, { title: 'Payload' }, { actions: () => h(Copy, { text: timer.payloadText, label: 'Copy the payload' }), default: () => h(JsonView, { text: timer.payloadText }) }),
-        why?.schedule?.length > 0 && h(Schedule, { why }),
-        timer.lastError && h(Card, { title: 'Last error' }, () => h('pre', { class: 'code', tabindex: 0 }, timer.lastError)),
+        why?.schedule?.length > 0 && h(TableCard, { title: 'Schedule ahead', hint: `if each attempt fails; ${why.moreAttempts ? 'more follow' : 'then it is kept as failed'}`, columns: SCHEDULE, rows: why.schedule, rowKey: (a) => a.attempt }),
+        timer.lastError && h(Card, { title: 'Last error' }, () => h('pre.code', { tabindex: 0 }, timer.lastError)),
       ]),
-      h('div', { class: 'stack' }, [
+      h('div.stack', [
         h(Card, { title: 'Timer' }, { actions: () => h(Export, { name: 'timer', columns: TIMER_FIELDS, rows: [timer] }), default: () => h(Facts, { rows: facts(timer) }) }),
         h(Card, { title: 'Retries' }, () => h(Facts, { rows: retryFacts(timer.retryPolicy) })),
       ]),
@@ -89,26 +89,16 @@ function details(timer, why) {
   ];
 }
 
-function Why({ why }) {
-  return h('div', { class: ['note', TONES[why.state]], role: 'status', 'data-why': why.state }, [h(Icon, { name: why.state === 'REACHED' ? 'check' : 'timers' }),
-    h('div', [h('p', { class: 'note-title' }, TITLES[why.state] ?? 'Why it has not fired yet'), h('p', why.text)]), h(Badge, { tone: TONES[why.state] }, () => why.state.toLowerCase().replaceAll('_', ' '))]);
+function Why({ why: { state, text } }) {
+  return h(Note, { tone: TONES[state], icon: 'timers', role: 'status', 'data-why': state, title: TITLES[state] ?? 'Why it has not fired yet' },
+    { default: () => text, end: () => h(Badge, { state, tone: TONES[state] }) });
 }
 Why.props = ['why'];
 
-function Schedule({ why }) {
-  const columns = [
-    { name: 'attempt', label: 'Attempt', of: (a) => a.attempt },
-    { name: 'notBefore', label: 'Not before', of: (a) => a.notBefore, cell: (a) => h(Instant, { at: a.notBefore }) },
-    { name: 'latest', label: 'At the latest', wide: true, of: (a) => a.latest, cell: (a) => h(Instant, { at: a.latest }) },
-    { name: 'in', label: 'That is', class: 'num', of: (a) => a.notBefore, cell: (a) => h(Instant, { at: a.notBefore, how: 'relative' }) },
-  ];
-  return h(Card, { title: 'Schedule ahead', hint: 'if each attempt fails', flush: true }, {
-    actions: () => h(Export, { name: 'schedule', columns: columns.slice(0, 3), rows: why.schedule }),
-    default: () => [h(DataTable, { label: 'Schedule ahead', columns, rows: why.schedule, rowKey: (a) => a.attempt }),
-      h('p', { class: 'table-foot' }, why.moreAttempts ? 'More attempts follow.' : 'After the last one it is kept as failed.')],
-  });
-}
-Schedule.props = ['why'];
+const SCHEDULE = [
+  col('attempt', 'Attempt'), col('notBefore', 'Not before', '', (at) => h(Instant, { at })), col('latest', 'At the latest', 'wide', (at) => h(Instant, { at })),
+  col('notBefore', 'That is', 'num', (at) => h(Instant, { at, how: 'relative' })),
+];
 
 function facts(timer) {
   const at = (name, field) => timer[field] && [name, h(Instant, { at: timer[field], how: 'full' })];
@@ -117,11 +107,11 @@ function facts(timer) {
     ['Execute at', h(Instant, { at: timer.executeAt, how: 'full' })],
     at('Next attempt', 'nextAttemptAt'), at('Reached', 'reachedAt'), at('Failed', 'failedAt'), at('Kept until', 'keptUntil'),
     ['Attempts', `${timer.attempts} of ${timer.retryPolicy.maxAttempts} finished`],
-    ['Callback', h('span', { class: 'mono' }, timer.callbackUrl)],
+    ['Callback', h('span.mono', timer.callbackUrl)],
     ['Callback timeout', timer.callbackTimeout],
-    timer.headers && ['Headers', h('span', Object.keys(timer.headers).map((name) => h('div', [h('code', name), h('span', { class: 'quiet' }, ' hidden')])))],
+    timer.headers && ['Headers', h('span', Object.keys(timer.headers).map((name) => h('div', [h('code', name), h('span.quiet', ' hidden')])))],
     ['Correlation id', timer.correlationId ? h(Link, { to: href.timers({ group: timer.groupId, correlation: timer.correlationId }), class: 'mono' }, () => timer.correlationId) : '–'],
-    ['UUID', h('span', { class: 'mono' }, timer.timerUuid)],
+    ['UUID', h('span.mono', timer.timerUuid)],
     ['Created', h(Instant, { at: timer.createdAt, how: 'full' })],
     ['Changed', h(Instant, { at: timer.updatedAt, how: 'full' })],
     ['Revision', h('code', timer.etag ?? '–')],

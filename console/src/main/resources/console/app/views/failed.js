@@ -26,11 +26,7 @@ export default defineComponent({
     const reasons = useLoad(async () => (groupId.value ? api.reasons(groupId.value) : null), { everyMillis: 10_000 });
     watch(groupId, () => { reasons.data.value = null; reasons.again(); });
 
-    /** The server groups errors by a reason that they begin with. */
-    function isOfReason({ lastError = '' }) {
-      const known = (reasons.data.value?.reasons ?? []).map((it) => it.reason).filter((it) => lastError.startsWith(it));
-      return known.sort((a, b) => b.length - a.length)[0] === reason.value;
-    }
+    const isOfReason = ({ lastError }) => lastError === reason.value;
     async function redriveAll(only, total) {
       const sure = await confirm('Redrive dead letters', [h('p', ['All failed timers ', h('b', only ? `with the reason “${only}”` : `of ${groupId.value}`), total && `, ${total},`, ' are scheduled anew, for now.']), h('p', 'What fails while this runs is left alone.')], { verb: 'Redrive all' });
       if (!sure) return;

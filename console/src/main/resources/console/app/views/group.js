@@ -13,7 +13,7 @@ import { pauseGroup, resumeGroup } from '../group-actions.js';
 
 const SHARDS = ['shard', 'owner', 'epoch', 'state', 'firedPerSecond', 'latenessP99Millis', 'backlogAgeMillis', 'loaded', 'hot'].map((name) => col(name));
 const nobody = (owner) => owner ?? h(Badge, { tone: 'error' }, () => 'nobody');
-const MOVES = [col('at', 'When', '', (at) => h(Instant, { at, how: 'relative' })), col('shard', 'Shard', 'num'), col('from', 'From', '', nobody), col('to', 'To', '', nobody)];
+const MOVES = [col('at', 'When', '', (at) => h(Instant, { at, how: 'relative' })), col('shard', 'Shard', 'num'), col('from', 'From'), col('to', 'To')];
 const BALANCE = [
   col('owner', 'Node', '', nobody), col('share', 'Share', '', (share) => h('i.bar', { style: { width: `${100 * share}%` } })),
   col('shards', 'Shards', 'num', count), col('firedPerSecond', 'Fired/s', 'num', perSecond),

@@ -11,13 +11,12 @@ import { TableCard, col } from '../table.js';
 import { Link, go, href } from '../router.js';
 import { Instant, spanOf } from '../time.js';
 
-const NEXT_DUE_GROUPS = 20;
 const SPARK_SECONDS = 60;
 
 export default defineComponent({
   setup() {
     const history = useHistory();
-    const groups = useLoad(loadGroups, { everyMillis: 10_000 });
+    const groups = useLoad(() => api.groups(), { everyMillis: 10_000 });
     const alarms = useLoad(() => api.alarms(), { everyMillis: 15_000 });
     const ready = useLoad(() => api.ready(), { everyMillis: 5_000 });
     const cluster = useLoad(() => api.cluster(), { everyMillis: 10_000 });
@@ -27,7 +26,7 @@ export default defineComponent({
       return [
         h(Head, { title: 'Overview' }, () => [h(RangeChoice, { history }), h(Button, { kind: 'primary', icon: 'plus', onClick: () => go(href.create()) }, () => 'New timer')]),
         state(rates.latest?.alarms ?? alarms.data.value, ready.data.value, nodes),
-        figures(groups.data.value ?? []),
+        figures(rates.latest),
         h(HistoryCharts, { history }),
         h(TableCard, { title: 'Groups', columns: GROUPS, rows: groups.data.value, rowKey: (g) => g.groupId, to: (g) => href.group(g.groupId), sortable: true, empty: 'No group is configured' }),
         h(TableCard, { title: 'Nodes', columns: NODES, rows: nodes, rowKey: (n) => n.nodeId, empty: 'No node is known yet' }),
@@ -35,13 +34,6 @@ export default defineComponent({
     };
   },
 });
-
-/** The groups, each with the timer that is due next. */
-async function loadGroups() {
-  const groups = await api.groups();
-  const next = await Promise.all(groups.slice(0, NEXT_DUE_GROUPS).map(({ groupId }) => api.timers(groupId, { limit: 1 }).then(({ timers }) => timers[0], () => null)));
-  return groups.map((group, i) => ({ ...group, next: next[i] }));
-}
 
 function state(alarms, ready, nodes) {
   const down = (ready?.checks ?? []).filter(({ status }) => status === 'DOWN').map(({ name, reason }) => ({ severity: 'ERROR', code: name, text: `${name} is down${reason ? `: ${reason}` : ''}` }));
@@ -51,16 +43,14 @@ function state(alarms, ready, nodes) {
   return h(Note, { tone: 'ok', icon: 'check', title: 'No alarms' }, () => `The store answers, ${nodes.length > 1 ? `${alive} of ${nodes.length} nodes are alive` : 'the node is alive'}, every group fires.`);
 }
 
-function figures(groups) {
-  const event = rates.latest;
-  const soonest = groups.flatMap(({ next }) => next ?? []).sort((a, b) => a.nextAttemptAt.localeCompare(b.nextAttemptAt))[0];
+function figures(event) {
   const rate = (label, field, token) => figure(label, [perSecond(event && total(event, field)), h('small', '/s')], h(Sparkline, { token, values: recent((it) => total(it, field)) }));
   return h('dl.figures', [
     rate('Created', 'createdPerSecond', 'series-created'), rate('Fired', 'firedPerSecond', 'series-fired'), rate('Retried', 'retriedPerSecond', 'series-retried'), rate('Failed', 'failedPerSecond', 'series-failed'),
     figure('Lateness p99', spanOf(total(event, 'latenessP99Millis')), `p50 ${spanOf(total(event, 'latenessP50Millis'))}`),
     figure('Backlog age', spanOf(total(event, 'backlogAgeMillis')), 'oldest due timer'),
     figure('In flight', count(event?.inFlight), event?.queued == null ? '' : `${count(event.queued)} queued`),
-    figure('Next due', soonest ? h(Link, { to: href.timer(soonest) }, () => h(Instant, { at: soonest.nextAttemptAt, how: 'relative' })) : 'none', soonest ? `${soonest.groupId}/${soonest.timerId}` : 'nothing is scheduled'),
+    figure('Next due', event?.total?.nextDueAt ? h(Instant, { at: event.total.nextDueAt, how: 'relative' }) : '–', event?.total?.nextDueAt ? h(Instant, { at: event.total.nextDueAt }) : 'nothing is near'),
   ]);
 }
 
@@ -73,18 +63,16 @@ const GROUPS = [
   rated('createdPerSecond', 'Created/s', '', perSecond), rated('firedPerSecond', 'Fired/s', '', perSecond),
   col('lastMinute', 'Last minute', 'wide', (values) => h(Sparkline, { values }), (g) => recent((event) => event.groups.find((it) => it.groupId === g.groupId)?.firedPerSecond)),
   rated('retriedPerSecond', 'Retried/s', 'wide', perSecond), rated('failedPerSecond', 'Failed/s', 'wide', perSecond), rated('latenessP99Millis', 'p99 late', 'wide', spanOf),
-  rated('backlogAgeMillis', 'Backlog age', 'wide', spanOf), col('nextDue', 'Next due', 'num', (at) => h(Instant, { at, how: 'relative' }), (g) => g.next?.nextAttemptAt),
+  rated('backlogAgeMillis', 'Backlog age', 'wide', spanOf), rated('nextDueAt', 'Next due', '', (at) => h(Instant, { at, how: 'relative' })),
 ];
 const NODES = [
   col('nodeId', 'Node', '', (nodeId, n) => h('span.row', [nodeId, n.isSelf && h(Badge, { tone: '' }, () => 'answers you')])),
   col('alive', 'State', '', (alive) => h(Badge, { tone: alive ? 'ok' : 'error' }, () => (alive ? 'alive' : 'gone'))),
-  col('shards', 'Shards', 'num', count), col('address', 'Address', 'wide'),
+  col('openShards', 'Shards', 'num', count), col('inFlight', 'In flight', 'num wide', count), col('clockOffsetMillis', 'Clock off by', 'num wide', spanOf), col('address', 'Address', 'wide'),
 ];
 
-/** Nodes as the newest event names them, else as the store does. */
+/** Nodes as the newest event names them, with what the store knows. */
 function nodesOf(event, cluster) {
-  const members = cluster?.members ?? [];
-  const owners = (cluster?.groups ?? []).flatMap((group) => group.shards.map(({ owner }) => owner));
-  const named = event?.nodes?.length ? event.nodes : members.map(({ nodeId }) => ({ nodeId, alive: true }));
-  return named.map((node) => ({ shards: owners.filter((owner) => owner === node.nodeId).length, address: members.find(({ nodeId }) => nodeId === node.nodeId)?.address, isSelf: cluster?.self === node.nodeId, ...node }));
+  const address = (id) => cluster?.members.find(({ nodeId }) => nodeId === id)?.address;
+  return (event?.nodes ?? []).map((node) => ({ ...node, address: address(node.nodeId), isSelf: cluster?.self === node.nodeId }));
 }

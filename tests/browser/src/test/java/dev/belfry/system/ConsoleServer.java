@@ -182,8 +182,12 @@ final class ConsoleServer implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
-        process.kill();
+    public void close() {
         receiver.stop(0);
+        try {
+            process.kill();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

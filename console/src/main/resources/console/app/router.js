@@ -83,8 +83,8 @@ export async function go(address, { replace = false } = {}) {
 }
 
 /** A link inside the console: an ordinary one for whoever wants a new tab. */
-export function Link({ to, ...rest }, { slots }) {
-  return h('a', { href: to, ...rest, onClick: follow }, slots.default?.());
+export function Link({ to }, { slots }) {
+  return h('a', { href: to, onClick: follow }, slots.default?.());
 }
 Link.props = ['to'];
 

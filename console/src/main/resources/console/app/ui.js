@@ -27,10 +27,10 @@ export function Icon({ name }) {
 Icon.props = ['name'];
 
 /** A button; `kind` is primary, danger, quiet or nothing. */
-export function Button({ kind, icon, busy, small, label, ...rest }, { slots }) {
+export function Button({ kind, icon, busy, small, label }, { slots }) {
   const content = slots.default?.();
   return h('button', { type: 'button', class: ['button', kind, { small, square: !content }], 'aria-busy': busy || undefined, 'aria-label': label,
-    title: content ? undefined : label, disabled: busy || undefined, ...rest }, [icon && h(Icon, { name: icon }), content]);
+    title: content ? undefined : label, disabled: busy || undefined }, [icon && h(Icon, { name: icon }), content]);
 }
 Button.props = ['kind', 'icon', 'busy', 'small', 'label'];
 
@@ -95,9 +95,9 @@ function advice({ code, outcomeUnknown }) {
 }
 
 /** A label with an input, a hint and what is wrong with it. `area` makes it one for many lines, a slot puts another thing in its place. */
-export function Input({ name, label, hint, error, optional, area, onInput, ...rest }, { slots }) {
+export function Input({ name, label, hint, error, optional, area, onInput }, { slots, attrs }) {
   const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ') || undefined;
-  const attributes = { id: name, name, 'aria-invalid': error ? 'true' : undefined, 'aria-describedby': described, ...rest };
+  const attributes = { id: name, name, 'aria-invalid': error ? 'true' : undefined, 'aria-describedby': described, ...attrs };
   const box = { type: area ? undefined : 'text', autocomplete: 'off', spellcheck: false, ...attributes, onInput: (event) => onInput(event.target.value) };
   return h('div.field', { class: { wrong: error } }, [
     h('label', { for: name }, [label, optional && h('span.quiet', ' optional')]),
@@ -109,8 +109,8 @@ export function Input({ name, label, hint, error, optional, area, onInput, ...re
 Input.props = ['name', 'label', 'hint', 'error', 'optional', 'area', 'onInput'];
 Input.inheritAttrs = false;
 
-export function Select({ options, value, onChange, ...rest }) {
-  return h('select', { ...rest, value, onChange: (event) => onChange(event.target.value) },
+export function Select({ options, value, onChange }) {
+  return h('select', { value, onChange: (event) => onChange(event.target.value) },
     options.map((option) => h('option', { value: option.value ?? option, selected: (option.value ?? option) === value }, option.label ?? option)));
 }
 Select.props = ['options', 'value', 'onChange'];

@@ -44,7 +44,7 @@ function alarmCount() {
 
 function Side() {
   const { icon, label } = THEMES[theme.value];
-  return h('div', { class: ['side', { open: menu.value }], id: 'side', onKeydown: (event) => { if (event.key === 'Escape') menu.value = false; } }, [
+  return h('aside.side', { class: { open: menu.value }, 'aria-label': 'Console', id: 'side', onKeydown: (event) => { if (event.key === 'Escape') menu.value = false; } }, [
     h(Link, { to: '/', class: 'brand' }, () => [h('img', { src: '/favicon.svg', alt: '' }), 'Belfry']),
     h('button', { type: 'button', class: 'side-action find', onClick: search }, [h(Icon, { name: 'search' }), 'Find', h('kbd', '/')]),
     h('nav', { 'aria-label': 'Views' }, h('ul', PLACES.map((place) => h('li', h(Link, { to: place.to, 'aria-current': route.value.name === place.name ? 'page' : undefined },

@@ -46,7 +46,7 @@ export const HeatMap = defineComponent({
         h(Choice, { label: 'Colour by', options: Object.entries(MEASURES).map(([value, { label }]) => ({ value, label })), value: measure.value, onChange: (value) => { measure.value = value; } }),
         measure.value === 'owner'
           ? h('ul.legend', owners.value.map((owner, i) => h('li', { key: owner }, [h('i', { class: ['cell', `owner-${i % OWNER_TONES}`] }), owner])))
-          : h('ul.legend', ['0', h('li.ramp', { 'aria-hidden': 'true' }, Array.from({ length: STEPS }, (_, i) => h('i', { class: ['cell', `heat-${i}`] }))), MEASURES[measure.value].show(most.value)]),
+          : h('p.legend', ['0', h('span.ramp', { 'aria-hidden': 'true' }, Array.from({ length: STEPS }, (_, i) => h('i.cell', { class: `heat-${i}` }))), MEASURES[measure.value].show(most.value)]),
       ]),
       h('div', { class: ['heat', { many: props.shards.length > 512 }], role: 'group', 'aria-label': 'Shards', onKeydown: move }, props.shards.map((shard) =>
         h('button', { key: shard.shard, type: 'button', class: ['cell', tone(shard), { hot: shard.hot, moving: shard.state === 'MOVING' || shard.state === 'OPENING' }], title: words(shard), 'aria-label': words(shard), 'aria-pressed': String(picked.value === shard.shard),

@@ -43,7 +43,7 @@ class ConsoleLookTest {
         VIEWS.put("group", List.of("/groups/invoices", ".heat .cell"));
         VIEWS.put("health", List.of("/health-view", "tbody td"));
         VIEWS.put("api", List.of("/api-view", ".call"));
-        VIEWS.put("nothing", List.of("/timers?group=night.jobs", ".empty, .note.error"));
+        VIEWS.put("nothing", List.of("/timers?group=paper", ".empty"));
     }
 
     private static ConsoleServer server;

@@ -13,17 +13,17 @@ const CHARTS = [
 
 export function HistoryCharts({ history }) {
   const { range, data, problem, load } = history;
-  if (!data.value) return problem.value ? h(Failure, { problem: problem.value, onAgain: load }) : h('div.columns', CHARTS.map(({ label }) => h(Card, { key: label }, () => h(Loading, { lines: 6 }))));
-  const { from, step, series, missing } = data.value;
+  if (!data) return problem ? h(Failure, { problem, onAgain: load }) : h('div.columns', CHARTS.map(({ label }) => h(Card, { key: label }, () => h(Loading, { lines: 6 }))));
+  const { from, step, series, missing } = data;
   return h('div.stack', [
     missing.length > 0 && h('p.note.warning', `Without ${missing.join(', ')}: no answer in time.`),
-    h('div.columns', CHARTS.map(({ label, unit, lines }) => h(Card, { key: `${label} ${range.value}` }, () => h(LineChart, { label, unit, from, step,
+    h('div.columns', CHARTS.map(({ label, unit, lines }) => h(Card, { key: `${label} ${range}` }, () => h(LineChart, { label, unit, from, step,
       lines: lines.map(([name, title, token, fill]) => ({ label: title, token, fill, values: series[name] ?? [] })) })))),
   ]);
 }
 HistoryCharts.props = ['history'];
 
 export function RangeChoice({ history }) {
-  return h(Choice, { label: 'Time range', options: RANGES, value: history.range.value, onChange: (range) => { history.range.value = range; } });
+  return h(Choice, { label: 'Time range', options: RANGES, value: history.range, onChange: (range) => { history.range = range; } });
 }
 RangeChoice.props = ['history'];

@@ -18,8 +18,8 @@ export const quietColumn = (name, label) => col(name, label, 'wide', (text) => h
 /** The groups, and the one in the address or else the first. */
 export function useGroups() {
   const groups = useLoad(() => api.groups());
-  const groupId = computed(() => route.value.query.group ?? groups.data.value?.[0]?.groupId ?? null);
-  const choice = (attributes, onChange) => h(Select, { ...attributes, options: (groups.data.value ?? []).map((it) => it.groupId), value: groupId.value, onChange });
+  const groupId = computed(() => route.value.query.group ?? groups.data?.[0]?.groupId ?? null);
+  const choice = (attributes, onChange) => h(Select, { ...attributes, options: (groups.data ?? []).map((it) => it.groupId), value: groupId.value, onChange });
   return { groups, groupId, choice };
 }
 
@@ -29,7 +29,7 @@ export const TimerList = defineComponent({
   setup(props, { slots, expose }) {
     const pages = usePages((parameters, signal) => props.load(parameters, signal));
     const selected = ref(new Set());
-    const rows = computed(() => (props.keep ? pages.rows.value.filter(props.keep) : pages.rows.value));
+    const rows = computed(() => (props.keep ? pages.rows.filter(props.keep) : pages.rows));
     const chosen = computed(() => rows.value.filter((timer) => selected.value.has(timerKey(timer))));
     const none = () => { selected.value = new Set(); };
     const reload = () => { none(); pages.again(); props.onReload?.(); };
@@ -38,21 +38,21 @@ export const TimerList = defineComponent({
     expose({ reload });
 
     function list() {
-      if (pages.problem.value) return h('div.pad', h(Failure, { problem: pages.problem.value, onAgain: reload }));
+      if (pages.problem) return h('div.pad', h(Failure, { problem: pages.problem, onAgain: reload }));
       if (rows.value.length) return [
         h(DataTable, { label: props.label, columns: props.columns, rows: rows.value, rowKey: timerKey, to: href.timer, selected: selected.value, onSelect: (next) => { selected.value = next; }, onEnd: () => pages.more() }),
         foot(),
       ];
-      if (pages.complete.value) return slots.empty();
+      if (pages.complete) return slots.empty();
       pages.more();
       return h(Loading, { lines: 8 });
     }
     function foot() {
       const { length } = rows.value;
-      const rest = pages.complete.value ? ', all there are' : length >= MOST_ROWS ? ': narrow the filter to see others' : ' so far, more come as you scroll';
+      const rest = pages.complete ? ', all there are' : length >= MOST_ROWS ? ': narrow the filter to see others' : ' so far, more come as you scroll';
       return h('div.table-foot', [
         h('span.grow', { role: 'status' }, `${count(length)} timers${rest}`),
-        !pages.complete.value && length < MOST_ROWS && h(Button, { small: true, kind: 'quiet', onClick: pages.all, busy: pages.busy.value }, () => 'Load all'),
+        !pages.complete && length < MOST_ROWS && h(Button, { small: true, kind: 'quiet', onClick: pages.all, busy: pages.busy }, () => 'Load all'),
         h(Export, { name: 'timers', columns: TIMER_FIELDS, rows: chosen.value.length ? chosen.value : rows.value }),
       ]);
     }

@@ -1,5 +1,5 @@
 // The small pieces that every view is made of.
-import { h, ref, shallowRef, watch, onUnmounted } from './dom.js';
+import { h, shallowReactive, watch, onUnmounted } from './dom.js';
 import { live } from './sse.js';
 import { toast } from './toast.js';
 
@@ -149,18 +149,18 @@ export const perSecond = (n) => (n == null ? '–' : n === 0 ? '0' : n < 0.1 ? n
 
 /** Loads something and again after an outage and, if asked, every so often. */
 export function useLoad(load, { everyMillis } = {}) {
-  const state = { data: shallowRef(null), problem: shallowRef(null), busy: ref(false) };
+  const state = shallowReactive({ data: null, problem: null, busy: false });
   let asked = 0;
   state.again = async () => {
     const mine = ++asked;
-    state.busy.value = true;
+    state.busy = true;
     try {
       const data = await load();
-      if (mine === asked) [state.data.value, state.problem.value] = [data, null];
+      if (mine === asked) Object.assign(state, { data, problem: null });
     } catch (problem) {
-      if (mine === asked && problem.name !== 'AbortError') state.problem.value = problem;
+      if (mine === asked && problem.name !== 'AbortError') state.problem = problem;
     } finally {
-      if (mine === asked) state.busy.value = false;
+      if (mine === asked) state.busy = false;
     }
   };
   watch(() => live.connects, (_, before) => before > 0 && state.again());
@@ -174,8 +174,8 @@ export function useLoad(load, { everyMillis } = {}) {
 
 /** What was loaded, or why not, or that it is on its way. */
 export function Loaded({ from, lines }, { slots }) {
-  if (from.data.value) return slots.default(from.data.value);
-  if (from.problem.value) return h(Failure, { problem: from.problem.value, onAgain: from.again });
+  if (from.data) return slots.default(from.data);
+  if (from.problem) return h(Failure, { problem: from.problem, onAgain: from.again });
   return h(Loading, { lines });
 }
 Loaded.props = ['from', 'lines'];

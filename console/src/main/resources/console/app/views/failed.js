@@ -24,7 +24,7 @@ export default defineComponent({
     const list = ref(null);
     const reason = computed(() => route.value.query.reason ?? null);
     const reasons = useLoad(async () => (groupId.value ? api.reasons(groupId.value) : null), { everyMillis: 10_000 });
-    watch(groupId, () => { reasons.data.value = null; reasons.again(); });
+    watch(groupId, () => { reasons.data = null; reasons.again(); });
 
     const isOfReason = ({ lastError }) => lastError === reason.value;
     async function redriveAll(only, total) {
@@ -37,7 +37,7 @@ export default defineComponent({
       h(Head, { title: 'Failed', hint: 'Timers that were given up. They are kept for a while and can be scheduled anew.' }, () => [
         choice({ class: 'group-choice', 'aria-label': 'Group' }, (group) => go(href.failed({ group }))), h(Button, { icon: 'again', label: 'Load anew', onClick: () => list.value?.reload() }),
       ]),
-      groups.problem.value && h(Failure, { problem: groups.problem.value, onAgain: groups.again }),
+      groups.problem && h(Failure, { problem: groups.problem, onAgain: groups.again }),
       h(Reasons, { from: reasons, reason: reason.value, groupId: groupId.value, redriveAll }),
       h(Card, { title: reason.value ? `Failed with “${reason.value}”` : 'Dead letters', hint: 'the latest first', flush: true }, {
         actions: () => reason.value && h(Button, { small: true, kind: 'quiet', icon: 'close', onClick: () => go(href.failed({ group: groupId.value })) }, () => 'All reasons'),
@@ -49,8 +49,8 @@ export default defineComponent({
 });
 
 function Reasons({ from, reason, groupId, redriveAll }) {
-  const data = from.data.value;
-  if (from.problem.value) return h(Failure, { problem: from.problem.value, onAgain: from.again });
+  const data = from.data;
+  if (from.problem) return h(Failure, { problem: from.problem, onAgain: from.again });
   if (!data?.reasons.length) return null;
   const most = Math.max(...data.reasons.map((it) => it.count));
   const total = count(data.reasons.reduce((sum, it) => sum + it.count, 0));

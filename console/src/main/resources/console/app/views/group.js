@@ -26,21 +26,21 @@ export default defineComponent({
     const shards = useLoad(() => api.shards(groupId), { everyMillis: 2_000 });
     const history = useHistory(groupId);
     const act = (action) => async () => { if (await action(groupId)) group.again(); };
-    const title = () => [groupId, ' ', group.data.value?.paused && h(Badge, { state: 'PAUSED' })];
+    const title = () => [groupId, ' ', group.data?.paused && h(Badge, { state: 'PAUSED' })];
     const actions = () => [
       h(RangeChoice, { history }),
       h(Button, { icon: 'timers', onClick: () => go(href.timers({ group: groupId })) }, () => 'Timers'),
       h(Button, { icon: 'failed', onClick: () => go(href.failed({ group: groupId })) }, () => 'Failed'),
-      group.data.value?.paused ? h(Button, { kind: 'primary', icon: 'play', onClick: act(resumeGroup) }, () => 'Resume') : h(Button, { icon: 'pause', onClick: act(pauseGroup) }, () => 'Pause'),
+      group.data?.paused ? h(Button, { kind: 'primary', icon: 'play', onClick: act(resumeGroup) }, () => 'Resume') : h(Button, { icon: 'pause', onClick: act(pauseGroup) }, () => 'Pause'),
     ];
 
     return () => {
-      if (group.problem.value?.status === 404) return h(Empty, { icon: 'groups', title: `There is no group ${groupId}` }, () => ['Groups are declared in the configuration. ', h(Link, { to: '/groups' }, () => 'Look at those there are'), '.']);
-      const it = group.data.value;
-      const seen = shards.data.value;
+      if (group.problem?.status === 404) return h(Empty, { icon: 'groups', title: `There is no group ${groupId}` }, () => ['Groups are declared in the configuration. ', h(Link, { to: '/groups' }, () => 'Look at those there are'), '.']);
+      const it = group.data;
+      const seen = shards.data;
       return [
         h(Head, null, { crumb: () => h(Link, { to: '/groups' }, () => 'Groups'), title, default: actions }),
-        group.problem.value && h(Failure, { problem: group.problem.value, onAgain: group.again }),
+        group.problem && h(Failure, { problem: group.problem, onAgain: group.again }),
         it?.paused && h(Note, { tone: 'warning', icon: 'pause', title: ['Paused ', h(Instant, { at: it.pausedSince, how: 'relative' })] }, () => it.pauseReason || 'No reason was given.'),
         hotSpots(seen?.shards.filter((shard) => shard.hot) ?? []),
         h(Card, { title: 'Shards', hint: 'pick one to see its figures' }, { actions: () => h(Export, { name: `shards-${groupId}`, columns: SHARDS, rows: seen?.shards ?? [] }), default: () => h(Loaded, { from: shards }, ({ shards: all }) => h(HeatMap, { shards: all })) }),

@@ -26,8 +26,8 @@ export default defineComponent({
     const columns = [...COLUMNS, col('', h('span.hidden-text', 'Actions'), 'num', toggle)];
     return () => [
       h(Head, { title: 'Groups', hint: 'Declared in the configuration; each has its own shards, retries and pause.' }),
-      groups.problem.value && h(Failure, { problem: groups.problem.value, onAgain: groups.again }),
-      h(TableCard, { title: 'All groups', columns, more: COLUMNS, rows: groups.data.value, rowKey: (g) => g.groupId, to: (g) => href.group(g.groupId), empty: 'No group is configured' }),
+      groups.problem && h(Failure, { problem: groups.problem, onAgain: groups.again }),
+      h(TableCard, { title: 'All groups', columns, more: COLUMNS, rows: groups.data, rowKey: (g) => g.groupId, to: (g) => href.group(g.groupId), empty: 'No group is configured' }),
     ];
   },
 });

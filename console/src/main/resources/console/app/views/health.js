@@ -41,12 +41,12 @@ export default defineComponent({
     const find = () => h('input.narrow', { type: 'search', 'aria-label': 'Find a setting', placeholder: 'Find a setting', value: wanted.value, onInput: (event) => { wanted.value = event.target.value; } });
 
     return () => {
-      const it = system.data.value;
+      const it = system.data;
       return [
         h(Head, { title: 'Health', hint: it && `Belfry ${it.version} on Java ${it.jvm}` }, () => [h('a.button', { href: '/metrics' }, 'Metrics'), h(Link, { class: 'button', to: '/api-view' }, () => 'API')]),
         checks(ready),
         it?.missing?.length > 0 && h(Note, { tone: 'warning', title: `Without ${it.missing.join(', ')}: no answer in time.` }),
-        system.problem.value && h(Failure, { problem: system.problem.value, onAgain: system.again }),
+        system.problem && h(Failure, { problem: system.problem, onAgain: system.again }),
         it ? [
           h(TableCard, { title: 'Nodes', columns: NODES, rows: it.nodes, rowKey: (n) => n.nodeId, sortable: true, empty: 'No node answered' }),
           h('div.aside', [
@@ -55,7 +55,7 @@ export default defineComponent({
           ]),
           h(TableCard, { title: 'Callback hosts', hint: 'the busiest 50', columns: HOSTS, rows: it.hosts, rowKey: (o) => o.host, sortable: true, empty: 'No callback has been made yet' }),
           h(TableCard, { title: 'Configuration', hint: 'in force, secrets hidden', actions: find(), columns: SETTINGS, rows: it.configuration.filter(matches), rowKey: (s) => s.key, empty: 'No setting has this in its name or value' }),
-        ] : !system.problem.value && h(Card, null, () => h(Loading, { lines: 10 })),
+        ] : !system.problem && h(Card, null, () => h(Loading, { lines: 10 })),
       ];
     };
   },
@@ -66,6 +66,6 @@ function storeFacts({ kind, url, commitSizes: { p50, p99, max } = {} }) {
 }
 
 function checks(ready) {
-  if (ready.problem.value) return h(Failure, { problem: ready.problem.value, onAgain: ready.again });
-  return ready.data.value && h('ul.checks', { 'aria-label': 'Checks' }, ready.data.value.checks.map(({ name, status, reason }) => h('li', { key: name }, [h(Badge, { state: status }), h('b', name), reason && h('span.quiet', reason)])));
+  if (ready.problem) return h(Failure, { problem: ready.problem, onAgain: ready.again });
+  return ready.data && h('ul.checks', { 'aria-label': 'Checks' }, ready.data.checks.map(({ name, status, reason }) => h('li', { key: name }, [h(Badge, { state: status }), h('b', name), reason && h('span.quiet', reason)])));
 }

@@ -22,13 +22,13 @@ export default defineComponent({
     const cluster = useLoad(() => api.cluster(), { everyMillis: 10_000 });
 
     return () => {
-      const nodes = nodesOf(rates.latest, cluster.data.value);
+      const nodes = nodesOf(rates.latest, cluster.data);
       return [
         h(Head, { title: 'Overview' }, () => [h(RangeChoice, { history }), h(Button, { kind: 'primary', icon: 'plus', onClick: () => go(href.create()) }, () => 'New timer')]),
-        state(rates.latest?.alarms ?? alarms.data.value, ready.data.value, nodes),
+        state(rates.latest?.alarms ?? alarms.data, ready.data, nodes),
         figures(rates.latest),
         h(HistoryCharts, { history }),
-        h(TableCard, { title: 'Groups', columns: GROUPS, rows: groups.data.value, rowKey: (g) => g.groupId, to: (g) => href.group(g.groupId), sortable: true, empty: 'No group is configured' }),
+        h(TableCard, { title: 'Groups', columns: GROUPS, rows: groups.data, rowKey: (g) => g.groupId, to: (g) => href.group(g.groupId), sortable: true, empty: 'No group is configured' }),
         h(TableCard, { title: 'Nodes', columns: NODES, rows: nodes, rowKey: (n) => n.nodeId, empty: 'No node is known yet' }),
       ];
     };

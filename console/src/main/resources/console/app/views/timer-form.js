@@ -18,12 +18,12 @@ export default defineComponent({
     const groups = useLoad(() => api.groups());
     const former = isEdit ? useLoad(() => api.timer(props)) : null;
     return () => {
-      const loaded = former?.data.value;
+      const loaded = former?.data;
       const crumb = () => isEdit ? [h(Link, { to: href.timers({ group: props.groupId }) }, () => 'Timers'), ' / ', h(Link, { to: href.timer(props) }, () => props.timerId)] : [h(Link, { to: '/timers' }, () => 'Timers')];
-      const problem = former?.problem.value ?? groups.problem.value;
+      const problem = former?.problem ?? groups.problem;
       return [
         h(Head, { title: isEdit ? 'Edit timer' : 'New timer' }, { crumb }),
-        groups.data.value && (!isEdit || loaded) ? h(TimerForm, { groups: groups.data.value, former: loaded })
+        groups.data && (!isEdit || loaded) ? h(TimerForm, { groups: groups.data, former: loaded })
           : problem ? h(Failure, { problem, onAgain: former?.again ?? groups.again }) : h(Card, null, () => h(Loading, { lines: 10 })),
       ];
     };

@@ -21,18 +21,18 @@ export default defineComponent({
     const timer = useLoad(() => api.timer(key), { everyMillis: 5_000 });
     const why = useLoad(() => api.explanation(key), { everyMillis: 5_000 });
     const again = () => { timer.again(); why.again(); };
-    const gone = computed(() => timer.problem.value?.status === 404);
+    const gone = computed(() => timer.problem?.status === 404);
 
     /** Just after it is due there is news. */
     watch(now, (at) => {
-      const due = Date.parse(why.data.value?.nextAttemptAt ?? timer.data.value?.nextAttemptAt);
+      const due = Date.parse(why.data?.nextAttemptAt ?? timer.data?.nextAttemptAt);
       if (Math.abs(at - due - 1_000) < 1_000) again();
     });
 
-    const act = (action) => async () => { if (await action([timer.data.value], timer.data.value.etag)) again(); };
-    const remove = async () => { if (await removeTimers([timer.data.value], timer.data.value.etag)) go(href.timers({ group: props.groupId })); };
-    const can = () => timer.data.value && !gone.value;
-    const scheduled = () => can() && timer.data.value.state === 'SCHEDULED';
+    const act = (action) => async () => { if (await action([timer.data], timer.data.etag)) again(); };
+    const remove = async () => { if (await removeTimers([timer.data], timer.data.etag)) go(href.timers({ group: props.groupId })); };
+    const can = () => timer.data && !gone.value;
+    const scheduled = () => can() && timer.data.state === 'SCHEDULED';
     const bindings = [
       onKeys('e', 'edit the timer', () => scheduled() && go(href.edit(key))),
       onKeys('p', 'postpone the timer', () => scheduled() && act(postponeTimers)()),
@@ -44,18 +44,18 @@ export default defineComponent({
     return () => [
       h(Head, null, {
         crumb: () => [h(Link, { to: href.timers({ group: props.groupId }) }, () => 'Timers'), ' / ', h(Link, { to: href.group(props.groupId) }, () => props.groupId)],
-        title: () => [props.timerId, ' ', timer.data.value && h(Badge, { state: gone.value ? 'GONE' : timer.data.value.state })],
-        default: () => can() && actions(timer.data.value),
+        title: () => [props.timerId, ' ', timer.data && h(Badge, { state: gone.value ? 'GONE' : timer.data.state })],
+        default: () => can() && actions(timer.data),
       }),
-      gone.value && timer.data.value && h(Note, { tone: 'notice', role: 'status', title: 'This timer is gone' }, () => 'It has fired or was deleted while you looked. Below is what it was.'),
+      gone.value && timer.data && h(Note, { tone: 'notice', role: 'status', title: 'This timer is gone' }, () => 'It has fired or was deleted while you looked. Below is what it was.'),
       body(),
     ];
 
     function body() {
-      if (timer.data.value) return details(timer.data.value, gone.value ? null : why.data.value);
+      if (timer.data) return details(timer.data, gone.value ? null : why.data);
       if (gone.value) return h(Empty, { icon: 'timers', title: `There is no timer ${props.timerId} in ${props.groupId}` }, () =>
         ['It has fired, was deleted, or never was. ', h(Link, { to: href.create({ group: props.groupId, id: props.timerId }) }, () => 'Create it'), ' or ', h(Link, { to: href.timers({ group: props.groupId }) }, () => 'look at the others'), '.']);
-      if (timer.problem.value) return h(Failure, { problem: timer.problem.value, onAgain: again });
+      if (timer.problem) return h(Failure, { problem: timer.problem, onAgain: again });
       return h(Card, null, () => h(Loading, { lines: 8 }));
     }
 

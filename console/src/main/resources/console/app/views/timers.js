@@ -35,7 +35,7 @@ export default defineComponent({
       h(Find, { groupId: groupId.value }),
       h(Card, { flush: true }, () => [
         h('div.card-filters', [h(Filters, { choice, change })]),
-        groups.problem.value && h('div.pad', h(Failure, { problem: groups.problem.value, onAgain: groups.again })),
+        groups.problem && h('div.pad', h(Failure, { problem: groups.problem, onAgain: groups.again })),
         groupId.value ? h(TimerList, { ref: list, label: `Timers of ${groupId.value}`, columns: COLUMNS, actions: ACTIONS, listed: JSON.stringify([groupId.value, filter.value]),
           load: (parameters, signal) => api.timers(groupId.value, { ...filter.value, ...parameters }, signal) }, { empty }) : h(Loading, { lines: 8 }),
       ]),

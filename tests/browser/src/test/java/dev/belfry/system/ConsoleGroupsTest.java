@@ -51,7 +51,8 @@ class ConsoleGroupsTest {
         visitor.awaits("() => document.querySelector('[data-state=open]')");
         server.create("default", "soon", Duration.ofMillis(1));
         server.awaitFired("soon");
-        var fired = "[...document.querySelectorAll('.figure')][1].querySelector('.value').textContent";
+        var fired =
+                "[...document.querySelectorAll('.figure')][1].querySelector('.value').textContent";
         visitor.awaits("() => parseFloat(" + fired + ") > 0");
         visitor.button("1h").click();
         visitor.sees(visitor.page().locator("canvas"));
@@ -65,10 +66,7 @@ class ConsoleGroupsTest {
         visitor.dialogButton("Pause").click();
         visitor.sees("Paused paper.");
         visitor.link("Overview").click();
-        visitor.sees(
-                visitor.page()
-                        .locator(".alarms")
-                        .getByText("paper is paused"));
+        visitor.sees(visitor.page().locator(".alarms").getByText("paper is paused"));
 
         server.create("paper", "held", Duration.ofMillis(1));
         visitor.open("/timers/paper/held");

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How each view looks, to eyes and to readers of screens; pictures are left in target/screenshots. */
+/**
+ * How each view looks, to eyes and to readers of screens; pictures are left in target/screenshots.
+ */
 @Tag("system")
 class ConsoleLookTest {
     private static final Path PICTURES = Path.of("target", "screenshots");
@@ -127,8 +129,13 @@ class ConsoleLookTest {
     }
 
     private static String words(Rule rule) {
-        return rule.getId() + " " + rule.getHelp() + ": " + rule.getNodes().getFirst().getHtml()
-                + " " + rule.getNodes().getFirst().getFailureSummary();
+        return rule.getId()
+                + " "
+                + rule.getHelp()
+                + ": "
+                + rule.getNodes().getFirst().getHtml()
+                + " "
+                + rule.getNodes().getFirst().getFailureSummary();
     }
 
     @Test

@@ -42,8 +42,7 @@ class ConsoleOutageTest {
             }
             nodes.awaitReady();
             nodes.awaitSettled("east", 2);
-            try (var visitor =
-                    chromium.visitor("http://127.0.0.1:" + nodes.port("east"))) {
+            try (var visitor = chromium.visitor("http://127.0.0.1:" + nodes.port("east"))) {
                 visitor.open("/");
                 visitor.sees("2 of 2 nodes are alive");
                 var group = chromium.visitor("http://127.0.0.1:" + nodes.port("east"));
@@ -52,10 +51,7 @@ class ConsoleOutageTest {
                 nodes.kill("west");
                 visitor.sees(visitor.page().locator(".alarms").getByText("west"));
                 nodes.awaitSettled("east", 1);
-                group.sees(
-                        group.page()
-                                .locator("table[aria-label=Moves]")
-                                .getByText("west"));
+                group.sees(group.page().locator("table[aria-label=Moves]").getByText("west"));
                 assertThat(group.page().locator("[aria-label='Balance of nodes'] tbody tr").count())
                         .isPositive();
                 visitor.behaved();

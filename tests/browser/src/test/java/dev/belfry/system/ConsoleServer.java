@@ -140,8 +140,7 @@ final class ConsoleServer implements AutoCloseable {
         }
     }
 
-    private void createAll(
-            String group, List<String> ids, Duration ahead, String url, String more)
+    private void createAll(String group, List<String> ids, Duration ahead, String url, String more)
             throws Exception {
         var first = Instant.now().plus(ahead);
         var timers =
@@ -153,7 +152,9 @@ final class ConsoleServer implements AutoCloseable {
                                                 .formatted(
                                                         group,
                                                         ids.get(i),
-                                                        ahead.isZero() ? first : first.plusSeconds(i),
+                                                        ahead.isZero()
+                                                                ? first
+                                                                : first.plusSeconds(i),
                                                         url,
                                                         i % 7,
                                                         i,

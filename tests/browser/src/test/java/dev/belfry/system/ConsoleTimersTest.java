@@ -162,9 +162,7 @@ class ConsoleTimersTest {
         server.createMany("paper", "sheet-", 12, Duration.ofHours(5));
         visitor.open("/timers?group=paper");
         visitor.sees("12 timers, all there are");
-        var csv =
-                visitor.downloaded(
-                        () -> visitor.button("Export timers as CSV").click());
+        var csv = visitor.downloaded(() -> visitor.button("Export timers as CSV").click());
         assertThat(csv.lines()).hasSize(13).first().asString().startsWith("groupId,timerId,state");
         assertThat(visitor.downloaded(() -> visitor.button("Export timers as JSON").click()))
                 .contains("\"timerId\": \"sheet-00011\"");
@@ -189,7 +187,14 @@ class ConsoleTimersTest {
     @Test
     void everythingIsReachedByKeys() {
         visitor.open("/");
-        for (var step : List.of("t /timers", "f /failed", "g /groups", "h /health-view", "a /api-view", "o /")) {
+        for (var step :
+                List.of(
+                        "t /timers",
+                        "f /failed",
+                        "g /groups",
+                        "h /health-view",
+                        "a /api-view",
+                        "o /")) {
             visitor.press("g", step.substring(0, 1));
             visitor.page().waitForURL("**" + step.substring(2));
         }

@@ -65,7 +65,7 @@ class ConsoleGroupsTest {
         visitor.page().locator("#answer").fill("the receiver is being upgraded");
         visitor.dialogButton("Pause").click();
         visitor.sees("Paused paper.");
-        visitor.link("Overview").click();
+        visitor.page().locator("nav a[href='/']").click();
         visitor.sees(visitor.page().locator(".alarms").getByText("paper is paused"));
 
         server.create("paper", "held", Duration.ofMillis(1));

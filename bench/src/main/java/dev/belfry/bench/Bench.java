@@ -30,6 +30,12 @@ public final class Bench {
                        --callbacks 30000   due at the same instant in a round
                        --seconds 15        of timers at 100 and at 1,000 a second in a round
 
+              console  what open consoles cost: the server's CPU time for each timer, with and without
+                       --rounds 4          measured, after one to warm up
+                       --rate 2000         timers due in a second
+                       --seconds 20        of them, twice in a round
+                       --consoles 3        each with /events and the calls of its pages every 5 s
+
             Results go to bench/results as JSON. Data lies under bench/target for as long as a run takes.
             """;
 
@@ -43,6 +49,7 @@ public final class Bench {
             case "stores" -> StoresBench.of(options).run();
             case "large" -> LargeBench.of(options).run();
             case "service" -> ServiceBench.of(options).run();
+            case "console" -> ConsoleBench.of(options).run();
             case FloorServer.COMMAND -> FloorServer.run(options);
             case FloorCaller.COMMAND -> FloorCaller.run(options);
             case LargeMeasurement.COMMAND -> LargeMeasurement.of(options).run();

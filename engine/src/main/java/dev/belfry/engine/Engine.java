@@ -3,6 +3,7 @@ package dev.belfry.engine;
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.mutation.Create;
 import dev.belfry.core.mutation.Delete;
+import dev.belfry.core.mutation.Fire;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.mutation.Patch;
 import dev.belfry.core.mutation.Precondition;
@@ -20,6 +21,7 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.core.timer.TimerUuid;
@@ -182,6 +184,11 @@ public final class Engine implements AutoCloseable {
         return submit(key, _ -> new Delete(key, precondition), timeout);
     }
 
+    public CompletableFuture<Outcome> fire(
+            TimerKey key, Precondition precondition, Duration timeout) {
+        return submit(key, stamp -> new Fire(key, precondition, stamp), timeout);
+    }
+
     public CompletableFuture<Outcome> redrive(TimerKey key, Duration timeout) {
         return submit(key, stamp -> new Redrive(key, stamp), timeout);
     }
@@ -332,6 +339,33 @@ public final class Engine implements AutoCloseable {
             all = all.thenCombine(realm.loops().stats(), EngineStats::plus);
         }
         return all;
+    }
+
+    /** How each shard of a group stands that is this node's. */
+    public CompletableFuture<List<ShardStats>> shardStats(GroupId group) {
+        return ask(loop -> loop.shardStats(group));
+    }
+
+    /** How receivers' hosts stand; one may be there several times, for loops share them. */
+    public CompletableFuture<List<HostStats>> hostStats() {
+        return ask(ShardLoop::hostStats);
+    }
+
+    private <T> CompletableFuture<List<T>> ask(Function<ShardLoop, List<T>> question) {
+        var all = CompletableFuture.completedFuture(List.<T>of());
+        for (var realm : realms) {
+            all = all.thenCombine(realm.loops().ask(question), Loops::joined);
+        }
+        return all;
+    }
+
+    /** What this node is about to do with a timer that is pending in the store. */
+    public CompletableFuture<Standing> standing(Timer timer) {
+        var shard = group(timer.key().group()).shardOf(timer.key());
+        var loop = loopOf(shard);
+        var standing = new CompletableFuture<Standing>();
+        loop.tell(it -> standing.complete(it.standing(shard, timer)));
+        return loop.isClosed() ? CompletableFuture.completedFuture(Standing.ELSEWHERE) : standing;
     }
 
     // ---- the end

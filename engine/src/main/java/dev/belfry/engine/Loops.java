@@ -16,7 +16,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The loops of an engine, to be spoken to one by one or all together. Thread-safe. */
 final class Loops implements ShardHolder {
@@ -79,17 +81,30 @@ final class Loops implements ShardHolder {
 
     /** How all of them stand; complete as soon as each has had its turn. */
     CompletableFuture<EngineStats> stats() {
-        var all = CompletableFuture.completedFuture(EngineStats.NONE);
+        return ask(loop -> List.of(loop.stats()))
+                .thenApply(all -> all.stream().reduce(EngineStats.NONE, EngineStats::plus));
+    }
+
+    /**
+     * What each of them says to a question, together; complete as soon as each has had its turn.
+     */
+    <T> CompletableFuture<List<T>> ask(Function<ShardLoop, List<T>> question) {
+        var all = CompletableFuture.completedFuture(List.<T>of());
         for (var loop : threads) {
-            all = all.thenCombine(statsOf(loop), EngineStats::plus);
+            all = all.thenCombine(ask(loop, question), Loops::joined);
         }
         return all;
     }
 
-    private static CompletableFuture<EngineStats> statsOf(LoopThread<ShardLoop> loop) {
-        var stats = new CompletableFuture<EngineStats>();
-        loop.tell(it -> stats.complete(it.stats()));
-        return loop.isClosed() ? CompletableFuture.completedFuture(EngineStats.NONE) : stats;
+    private static <T> CompletableFuture<List<T>> ask(
+            LoopThread<ShardLoop> loop, Function<ShardLoop, List<T>> question) {
+        var answer = new CompletableFuture<List<T>>();
+        loop.tell(it -> answer.complete(question.apply(it)));
+        return loop.isClosed() ? CompletableFuture.completedFuture(List.of()) : answer;
+    }
+
+    static <T> List<T> joined(List<T> some, List<T> more) {
+        return Stream.concat(some.stream(), more.stream()).toList();
     }
 
     // ---- all together

@@ -10,6 +10,7 @@ import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.engine.Engine;
 import dev.belfry.engine.loop.OrphanReplies;
+import dev.belfry.server.api.Others;
 import dev.belfry.server.api.Owners;
 import dev.belfry.server.config.Configuration;
 import dev.belfry.server.config.Secret;
@@ -75,6 +76,10 @@ final class Neighbours implements AutoCloseable {
 
     Peers peers() {
         return peers;
+    }
+
+    Others others() {
+        return new Others(self, this::members, peers);
     }
 
     Owners owners() {

@@ -10,6 +10,7 @@ import dev.belfry.engine.SystemClock;
 import dev.belfry.engine.membership.Placement;
 import dev.belfry.server.api.Api;
 import dev.belfry.server.api.Groups;
+import dev.belfry.server.api.Others;
 import dev.belfry.server.api.Reads;
 import dev.belfry.server.api.RequestHandler;
 import dev.belfry.server.api.Route;
@@ -21,10 +22,11 @@ import dev.belfry.server.config.Configuration;
 import dev.belfry.server.console.ConsoleFiles;
 import dev.belfry.server.ops.Documents;
 import dev.belfry.server.ops.EngineMetrics;
-import dev.belfry.server.ops.Events;
 import dev.belfry.server.ops.Gauges;
 import dev.belfry.server.ops.Health;
 import dev.belfry.server.ops.MeteredTimerStore;
+import dev.belfry.server.watch.OwnNotices;
+import dev.belfry.server.watch.Watch;
 import dev.belfry.server.wire.ByteBudget;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -72,12 +74,14 @@ final class Node {
     private final Vertx vertx;
     private final VertxCallbackSender callbacks;
     private final Neighbours neighbours;
+    private final OwnNotices notices;
     private final EngineMetrics metrics;
     private final Engine engine;
     private final Reads reads;
     private final Gauges gauges;
     private final Health health;
-    private final Events events;
+    private final Others others;
+    private final Watch watch;
     private final Listeners listeners;
     private final Executor ticks;
 
@@ -94,7 +98,10 @@ final class Node {
         this.vertx = newVertx();
         this.callbacks = new VertxCallbackSender(vertx, senderSettings(), clock);
         this.neighbours = new Neighbours(configuration, self.node(), vertx, registry, this::engine);
-        this.metrics = new EngineMetrics(registry, groups.toList(), clock, neighbours.metrics());
+        this.notices = new OwnNotices(self.node().value(), clock);
+        this.metrics =
+                new EngineMetrics(
+                        registry, groups.toList(), clock, neighbours.metrics(), notices::take);
         this.engine =
                 new Engine(
                         configuration.engine().toSettings(cores, configuration.cluster().timings()),
@@ -102,7 +109,8 @@ final class Node {
         this.reads = new Reads(configuration.http().requestTimeout());
         this.gauges = new Gauges(groups.toList(), clock);
         this.health = new Health(store, engine, self.node(), gauges, reads);
-        this.events = new Events(metrics, gauges, clock, configuration.http().maxEventClients());
+        this.others = neighbours.others();
+        this.watch = new Watch(self.node().value(), watchParts());
         var context = vertx.getOrCreateContext();
         this.ticks = task -> context.runOnContext(_ -> task.run());
         this.listeners =
@@ -177,6 +185,23 @@ final class Node {
                 this::loopFailed);
     }
 
+    private Watch.Parts watchParts() {
+        return new Watch.Parts(
+                configuration,
+                this::row,
+                engine,
+                store,
+                groups,
+                reads,
+                metrics,
+                gauges,
+                neighbours.metrics(),
+                notices,
+                others,
+                registry,
+                clock);
+    }
+
     private void loopFailed(Throwable failure) {
         LOG.atError().setCause(failure).log("a loop has failed");
         fail("a loop has failed; the log says why");
@@ -204,11 +229,12 @@ final class Node {
                                 clock,
                                 this::row,
                                 neighbours.peers(),
+                                others,
                                 neighbours.owners(),
                                 neighbours.metrics())));
         routes.addAll(health.routes());
         routes.addAll(Documents.routes(registry));
-        routes.add(events.route());
+        routes.addAll(watch.routes());
         return routes;
     }
 
@@ -289,7 +315,7 @@ final class Node {
                         .thenAcceptAsync(
                                 stats -> {
                                     gauges.update(stats);
-                                    events.tick(System.nanoTime());
+                                    watch.tick();
                                 },
                                 ticks);
     }
@@ -306,7 +332,7 @@ final class Node {
         listeners.sendAway();
         engine.handOver(until(Math.min(deadline, System.nanoTime() + HAND_OVER.toNanos())));
         engine.stopFiring();
-        events.close();
+        watch.close();
         listeners.stop(until(deadline));
         engine.stop(until(deadline));
         callbacks.close();

@@ -12,7 +12,7 @@ import java.util.Optional;
  * <p>What it means is decided here, once, for every store: a store reads the entry under its fence,
  * calls {@link #decide} and writes the result. Deciding is pure.
  */
-public sealed interface Mutation permits Create, Put, Patch, Delete, Redrive, Settle, Expire {
+public sealed interface Mutation permits Create, Put, Patch, Delete, Fire, Redrive, Settle, Expire {
     TimerKey key();
 
     /**

@@ -2,6 +2,7 @@ package dev.belfry.engine.loop;
 
 import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.mutation.Delete;
+import dev.belfry.core.mutation.Fire;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.mutation.Redrive;
 import dev.belfry.core.mutation.Verdict;
@@ -82,8 +83,8 @@ final class ClientWork implements Work {
         return doubtful
                 && switch (decision.verdict()) {
                     case PRECONDITION_FAILED -> true;
-                    case NOT_FOUND -> mutation instanceof Delete;
-                    case EXISTS -> mutation instanceof Redrive;
+                    case NOT_FOUND -> mutation instanceof Delete || mutation instanceof Fire;
+                    case EXISTS -> mutation instanceof Redrive || mutation instanceof Fire;
                     default -> false;
                 };
     }

@@ -6,6 +6,7 @@ import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.engine.Alarm;
+import dev.belfry.engine.HostStats;
 import dev.belfry.engine.callback.Attempt;
 import dev.belfry.engine.callback.CallbackReply;
 import dev.belfry.engine.callback.Settlement;
@@ -36,6 +37,7 @@ final class Firing {
     private final QueueMeter meter;
     private final HostPermits permits;
     private final HostQueues waiting;
+    private final HostMeters hosts;
     private final Set<Sent> sent = new LinkedHashSet<>();
 
     /** Hosts that may have room for timers that wait. */
@@ -81,6 +83,7 @@ final class Firing {
         this.meter = meter;
         this.permits = new HostPermits(settings);
         this.waiting = new HostQueues(settings, ports.random());
+        this.hosts = new HostMeters(permits, waiting);
     }
 
     /** No attempt starts any more. */
@@ -90,6 +93,14 @@ final class Firing {
 
     int inFlight() {
         return permits.inFlight();
+    }
+
+    List<HostStats> hosts() {
+        return hosts.stats(ports.clock().nanos());
+    }
+
+    boolean hasRoom(Timer timer) {
+        return permits.hasRoom(timer.spec().target().host());
     }
 
     /** Whether a due timer could start at all: there is room for it and for its settlement. */
@@ -173,6 +184,7 @@ final class Firing {
             return;
         }
         permits.giveBack(sending.host, sending.size());
+        hosts.answered(sending.host, reply, sending.startedNanos, ports.clock().nanos());
         ports.listener().attemptAnswered(sending.attempt, reply);
         if (sending.shard.ownership().isClosed()) {
             ports.orphans().accept(sending.shard.id(), sending.attempt.id(), reply);

@@ -4,6 +4,7 @@ import static dev.belfry.core.Checks.invariant;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Room for attempts in flight, in all and per host. Confined to one loop. */
 final class HostPermits {
@@ -36,6 +37,14 @@ final class HostPermits {
         inFlight--;
         bytes -= size;
         invariant(inFlight >= 0, "%d attempts in flight", inFlight);
+    }
+
+    Set<String> hosts() {
+        return byHost.keySet();
+    }
+
+    int inFlight(String host) {
+        return byHost.getOrDefault(host, 0);
     }
 
     int inFlight() {

@@ -57,6 +57,10 @@ final class HostQueues {
         return List.copyOf(byHost.keySet());
     }
 
+    int waiting(String host) {
+        return byHost.getOrDefault(host, new ArrayDeque<>()).size();
+    }
+
     boolean isEmpty() {
         return byHost.isEmpty();
     }

@@ -13,6 +13,7 @@ import dev.belfry.engine.Alarm;
 import dev.belfry.engine.EngineStats;
 import dev.belfry.engine.Outcome;
 import dev.belfry.engine.Outcome.AttemptHint;
+import dev.belfry.engine.ShardStats;
 import dev.belfry.engine.callback.Attempt;
 import dev.belfry.engine.callback.CallbackReply;
 import java.time.Duration;
@@ -46,6 +47,7 @@ final class Shard {
     private final Attempts attempts = new Attempts();
     private final CommitQueue queue;
     private final Map<TimerKey, Position> frozen = new HashMap<>();
+    private final RecentTimes lateness = new RecentTimes();
     private final RetryDelay retryDelay;
 
     /** Between recoveries: a claim that works proves nothing about the commit after it. */
@@ -119,6 +121,16 @@ final class Shard {
                 ownership.isOpen() ? 1 : 0,
                 window.readyTimers(),
                 window.readyBytes(),
+                window.first().map(Timer::fireAt).orElse(Instant.MAX));
+    }
+
+    ShardStats shardStats(long nowNanos) {
+        return new ShardStats(
+                id,
+                ownership.isOpen(),
+                lateness.perSecond(nowNanos),
+                lateness.quantileMillis(0.99, nowNanos),
+                window.readyTimers(),
                 window.first().map(Timer::fireAt).orElse(Instant.MAX));
     }
 
@@ -316,6 +328,8 @@ final class Shard {
     void started(Attempt attempt) {
         window.hold(attempt.timer());
         attempts.add(UnderWay.started(attempt));
+        var late = Duration.between(attempt.timer().fireAt(), attempt.startedAt());
+        lateness.record(context.ports().clock().nanos(), late.toMillis());
     }
 
     void replied(AttemptId attemptId, CallbackReply reply) {

@@ -8,9 +8,13 @@ import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Timer;
 import dev.belfry.engine.Alarm;
 import dev.belfry.engine.EngineStats;
+import dev.belfry.engine.HostStats;
 import dev.belfry.engine.Outcome;
+import dev.belfry.engine.ShardStats;
+import dev.belfry.engine.Standing;
 import dev.belfry.engine.callback.CallbackReply;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -214,6 +218,34 @@ public final class ShardLoop implements Turning {
             groups.merge(shard.group().id(), shard.stats(), EngineStats.GroupStats::plus);
         }
         return new EngineStats(firing.inFlight(), meter.works(), groups);
+    }
+
+    /** How each of its shards of a group stands. */
+    public List<ShardStats> shardStats(GroupId group) {
+        return shards.values().stream()
+                .filter(shard -> shard.group().id().equals(group))
+                .map(shard -> shard.shardStats(ports.clock().nanos()))
+                .toList();
+    }
+
+    /** How the hosts stand that it calls. */
+    public List<HostStats> hostStats() {
+        return firing.hosts();
+    }
+
+    /** What it is about to do with a timer that is pending in the store. */
+    public Standing standing(ShardId id, Timer timer) {
+        var shard = shards.get(id);
+        if (shard == null) {
+            return Standing.ELSEWHERE;
+        }
+        if (shard.attempts().find(AttemptId.nextOf(timer)).isPresent()) {
+            return Standing.IN_FLIGHT;
+        }
+        if (!shard.ownership().isOpen()) {
+            return Standing.OPENING;
+        }
+        return firing.hasRoom(timer) ? Standing.WAITING : Standing.NO_ROOM;
     }
 
     // ---- turns

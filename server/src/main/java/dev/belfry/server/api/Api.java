@@ -19,6 +19,7 @@ public final class Api {
      *
      * @param self this node as it shows itself
      * @param peers the other nodes
+     * @param others the same, all asked at once
      * @param owners the way of a change to the owner of its shard
      */
     public record Parts(
@@ -30,6 +31,7 @@ public final class Api {
             InstantSource clock,
             Supplier<NodeRow> self,
             Peers peers,
+            Others others,
             Owners owners,
             ClusterFigures figures) {}
 
@@ -37,13 +39,16 @@ public final class Api {
     public static List<Route> routes(Parts parts) {
         var limits = parts.configuration().limits();
         var routes = new ArrayList<Route>();
-        var changes = changes(parts);
+        var timers = timers(parts);
+        var changes = changes(parts, timers);
         routes.addAll(changes);
         changes.stream()
                 .filter(route -> !route.isSafe())
                 .map(Route::betweenNodes)
                 .forEach(routes::add);
         routes.addAll(new ListsApi(parts.store(), parts.groups(), parts.reads(), limits).routes());
+        routes.addAll(new FailedApi(parts, timers).routes());
+        routes.addAll(new ExplanationApi(parts).routes());
         routes.addAll(groups(parts).routes());
         routes.add(
                 new ClusterApi(
@@ -64,16 +69,19 @@ public final class Api {
         return List.copyOf(routes);
     }
 
-    private static List<Route> changes(Parts parts) {
+    private static TimersApi timers(Parts parts) {
         var limits = parts.configuration().limits();
-        var timers =
-                new TimersApi(
-                        parts.engine(),
-                        parts.groups(),
-                        new Asked(parts.groups(), limits, parts.clock()),
-                        parts.reads(),
-                        parts.owners(),
-                        limits.body().toInt());
+        return new TimersApi(
+                parts.engine(),
+                parts.groups(),
+                new Asked(parts.groups(), limits, parts.clock()),
+                parts.reads(),
+                parts.owners(),
+                limits.body().toInt());
+    }
+
+    private static List<Route> changes(Parts parts, TimersApi timers) {
+        var limits = parts.configuration().limits();
         var batch =
                 new BatchApi(
                         timers,

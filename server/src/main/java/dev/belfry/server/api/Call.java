@@ -28,7 +28,20 @@ public record Call(
         return new Call(route, uri, passage, path, query, headers, complete, executor);
     }
 
-    GroupId group() {
+    /** The call that would be made for one of the many things that this one is about. */
+    Call alone(String itsUri) {
+        return new Call(
+                route,
+                itsUri,
+                passage,
+                path,
+                query,
+                MultiMap.caseInsensitiveMultiMap(),
+                Body.NONE,
+                work);
+    }
+
+    public GroupId group() {
         return new GroupId(parameter("groupId"));
     }
 

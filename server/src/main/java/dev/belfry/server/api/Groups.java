@@ -18,7 +18,7 @@ public final class Groups {
     private final SequencedMap<GroupId, Defined> byId = new LinkedHashMap<>();
 
     /** A group, and what its timers have when they do not say. */
-    record Defined(Group group, RetryPolicy retryPolicy, Duration callbackTimeout) {}
+    public record Defined(Group group, RetryPolicy retryPolicy, Duration callbackTimeout) {}
 
     public Groups(Map<GroupId, GroupConfig> configured) {
         configured.forEach(
@@ -31,7 +31,7 @@ public final class Groups {
                                         config.callbackTimeout())));
     }
 
-    Defined find(GroupId id) {
+    public Defined find(GroupId id) {
         var found = byId.get(id);
         if (found == null) {
             throw Problem.of(Code.GROUP_NOT_FOUND, "no group '%s' is configured".formatted(id))

@@ -72,6 +72,40 @@ public final class JsonBytes {
         return this;
     }
 
+    /** What is not a number is written as null. */
+    public JsonBytes decimalOrNull(String name, double value) throws IOException {
+        generator.writeFieldName(name);
+        decimalOrNull(value);
+        return this;
+    }
+
+    private void decimalOrNull(double value) throws IOException {
+        if (Double.isFinite(value)) {
+            generator.writeNumber(rounded(value));
+        } else {
+            generator.writeNull();
+        }
+    }
+
+    /** People read these; more digits would only make answers longer. */
+    private static double rounded(double value) {
+        return Math.round(value * 100) / 100.0;
+    }
+
+    public JsonBytes decimals(String name, double[] values) throws IOException {
+        generator.writeArrayFieldStart(name);
+        for (double value : values) {
+            decimalOrNull(value);
+        }
+        generator.writeEndArray();
+        return this;
+    }
+
+    public JsonBytes nothing(String name) throws IOException {
+        generator.writeNullField(name);
+        return this;
+    }
+
     public JsonBytes flag(String name, boolean value) throws IOException {
         generator.writeBooleanField(name, value);
         return this;

@@ -4,6 +4,7 @@ import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerState;
 import dev.belfry.engine.Outcome;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
@@ -47,6 +48,22 @@ final class Problems {
     }
 
     static Problem exists(Entry existing) {
+        return existing instanceof Entry.Kept(var kept) && kept.state() == TimerState.FAILED
+                ? failed(kept.timer().key(), existing)
+                : different(existing);
+    }
+
+    /** A create replaces what has failed, so that this answers nothing else than a fire. */
+    private static Problem failed(TimerKey key, Entry existing) {
+        return Problem.of(
+                        Code.TIMER_FAILED,
+                        "to try it again, redrive it: POST /api/v1/groups/%s/failed/%s/redrive"
+                                .formatted(key.group(), PercentText.encode(key.id())))
+                .field("timerId")
+                .showing(existing);
+    }
+
+    private static Problem different(Entry existing) {
         return Problem.of(Code.TIMER_EXISTS, "the timer that is there is shown")
                 .field("timerId")
                 .showing(existing);

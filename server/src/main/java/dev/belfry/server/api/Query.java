@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The parameters of a query, each known and given once. Immutable. */
-record Query(Map<String, String> parameters) {
+public record Query(Map<String, String> parameters) {
     private static final String FIELD = "query";
 
-    Query {
+    public Query {
         parameters = Map.copyOf(parameters);
     }
 
@@ -32,7 +32,7 @@ record Query(Map<String, String> parameters) {
         return new Query(parameters);
     }
 
-    Optional<String> text(String name) {
+    public Optional<String> text(String name) {
         return Optional.ofNullable(parameters.get(name));
     }
 

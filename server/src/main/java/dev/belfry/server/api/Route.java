@@ -49,7 +49,7 @@ public record Route(
         return new Route(method, path, Set.of(types), gives, bytes, parameters, isVital, handler);
     }
 
-    Route asking(String... names) {
+    public Route asking(String... names) {
         return new Route(method, path, takes, gives, maxBody, Set.of(names), isVital, handler);
     }
 
@@ -63,7 +63,7 @@ public record Route(
     }
 
     /** The same call for the other nodes of the cluster. */
-    Route betweenNodes() {
+    public Route betweenNodes() {
         return new Route(
                 method,
                 Protocol.PREFIX + path,

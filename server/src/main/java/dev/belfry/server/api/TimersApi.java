@@ -42,6 +42,7 @@ final class TimersApi {
                 Route.without(HttpMethod.PATCH, ONE, this::patch)
                         .taking(maxBody, Answer.JSON, MERGE_PATCH),
                 Route.without(HttpMethod.DELETE, ONE, this::delete),
+                Route.without(HttpMethod.POST, ONE + "/fire", this::fire),
                 Route.without(
                         HttpMethod.POST,
                         "/api/v1/groups/{groupId}/failed/{timerId}/redrive",
@@ -93,9 +94,23 @@ final class TimersApi {
         return changed(key, call, timeout -> engine.delete(key, precondition, timeout));
     }
 
+    private CompletableFuture<Answer> fire(Call call) {
+        var key = known(call.timer());
+        var precondition = EntityTag.demanded(call);
+        return changed(key, call, timeout -> engine.fire(key, precondition, timeout));
+    }
+
     private CompletableFuture<Answer> redrive(Call call) {
         var key = known(call.timer());
         return changed(key, call, timeout -> engine.redrive(key, timeout));
+    }
+
+    /** Redrives one of many timers that a call is about, as a call for it alone would. */
+    CompletableFuture<Answer> redrive(TimerKey key, Call call) {
+        var uri =
+                "/api/v1/groups/%s/failed/%s/redrive"
+                        .formatted(key.group(), PercentText.encode(key.id()));
+        return changed(key, call.alone(uri), timeout -> engine.redrive(key, timeout));
     }
 
     private CompletableFuture<Answer> show(Call call) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -22,9 +23,15 @@ public record Configuration(
         LimitsConfig limits,
         ConsoleConfig console,
         LogConfig log,
-        SequencedMap<GroupId, GroupConfig> groups) {
+        SequencedMap<GroupId, GroupConfig> groups,
+        Origins origins) {
     public Configuration {
         groups = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(groups));
+    }
+
+    /** All settings that hold, secrets hidden. */
+    public List<InForce> inForce() {
+        return InForce.of(this);
     }
 
     /** Which of the databases holds which shards. */

@@ -34,6 +34,9 @@ record Key(List<String> path, Class<?> type, Setting setting) {
 
     private static void collect(Class<?> type, List<String> at, List<Key> keys) {
         for (var component : type.getRecordComponents()) {
+            if (component.getType().equals(Origins.class)) {
+                continue;
+            }
             var path = append(at, component.getName());
             var setting = component.getAnnotation(Setting.class);
             if (setting != null && ValueType.isMap(component)) {

@@ -55,6 +55,9 @@ final class Loader {
         if (setting != null) {
             return setting(component, path, setting.fallback());
         }
+        if (component.getType().equals(Origins.class)) {
+            return sources.origins();
+        }
         return component.getType().equals(SequencedMap.class)
                 ? groups()
                 : bind(component.getType().asSubclass(Record.class), path);

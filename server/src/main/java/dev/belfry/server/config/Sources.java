@@ -58,6 +58,12 @@ final class Sources {
         return Optional.ofNullable(values.get(path));
     }
 
+    Origins origins() {
+        var origins = new LinkedHashMap<String, String>();
+        values.forEach((path, given) -> origins.put(Key.dotted(path), given.origin()));
+        return new Origins(origins);
+    }
+
     /** Where the value of a setting comes from, to be put behind a complaint about it. */
     String originOf(String name) {
         return values.entrySet().stream()

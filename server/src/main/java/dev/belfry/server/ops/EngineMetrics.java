@@ -29,6 +29,8 @@ public final class EngineMetrics implements EngineListener {
     private final InstantSource clock;
     private final AlarmLog alarms;
     private final ClusterMetrics cluster;
+    private final Consumer<Alarm> watcher;
+    private final Moves moves;
     private final Map<GroupId, GroupMeters> groups;
     private final DistributionSummary commitSize;
     private final io.micrometer.core.instrument.Timer commitTime;
@@ -37,11 +39,14 @@ public final class EngineMetrics implements EngineListener {
             MeterRegistry registry,
             List<Group> groups,
             InstantSource clock,
-            ClusterMetrics cluster) {
+            ClusterMetrics cluster,
+            Consumer<Alarm> watcher) {
         this.registry = registry;
         this.clock = clock;
         this.alarms = new AlarmLog(clock);
         this.cluster = cluster;
+        this.watcher = watcher;
+        this.moves = new Moves(clock);
         this.groups =
                 groups.stream()
                         .collect(
@@ -60,9 +65,15 @@ public final class EngineMetrics implements EngineListener {
     }
 
     /** How often things have happened to timers of a group. */
-    Totals totals(GroupId group) {
+    public Totals totals(GroupId group) {
         var meters = groups.get(group);
         return meters == null ? Totals.NONE : meters.totals();
+    }
+
+    /** How late attempts of a group were; asked for by one thread at a time. */
+    public Lateness lateness(GroupId group) {
+        var meters = groups.get(group);
+        return meters == null ? Lateness.NONE : meters.lateness();
     }
 
     private void in(GroupId group, Consumer<GroupMeters> action) {
@@ -133,11 +144,13 @@ public final class EngineMetrics implements EngineListener {
     @Override
     public void shardClaimed(ShardId shard) {
         cluster.shardClaimed();
+        moves.came(shard);
     }
 
     @Override
     public void shardClosed(ShardId shard) {
         cluster.shardClosed();
+        moves.left(shard);
     }
 
     @Override
@@ -153,5 +166,11 @@ public final class EngineMetrics implements EngineListener {
                 .register(registry)
                 .increment();
         alarms.log(alarm);
+        watcher.accept(alarm);
+    }
+
+    /** The last shards that came to this node or left it. */
+    public Moves moves() {
+        return moves;
     }
 }

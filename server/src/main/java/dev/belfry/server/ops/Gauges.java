@@ -2,12 +2,15 @@ package dev.belfry.server.ops;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Instants;
 import dev.belfry.engine.EngineStats;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 
@@ -26,7 +29,7 @@ public final class Gauges {
         stats = newStats;
     }
 
-    EngineStats stats() {
+    public EngineStats stats() {
         return stats;
     }
 
@@ -62,7 +65,7 @@ public final class Gauges {
                 .register(registry);
     }
 
-    int openShards(Group group) {
+    public int openShards(Group group) {
         var found = stats.groups().get(group.id());
         return found == null ? 0 : found.openShards();
     }
@@ -70,6 +73,13 @@ public final class Gauges {
     /** Whether as many shards of each group are open as should be. */
     boolean allOpen(ToIntFunction<GroupId> share) {
         return groups.stream().allMatch(group -> openShards(group) >= share.applyAsInt(group.id()));
+    }
+
+    /** When the first timer of a group is due that this node knows of. */
+    public Optional<Instant> nextDue(Group group) {
+        return Optional.ofNullable(stats.groups().get(group.id()))
+                .map(EngineStats.GroupStats::earliest)
+                .filter(it -> it.isBefore(Instants.LATEST));
     }
 
     private double windowTimers(Group group) {
@@ -82,7 +92,7 @@ public final class Gauges {
         return found == null ? 0 : found.windowBytes();
     }
 
-    Duration backlogAge(Group group) {
+    public Duration backlogAge(Group group) {
         var found = stats.groups().get(group.id());
         var now = clock.instant();
         return found == null || !found.earliest().isBefore(now)
@@ -90,7 +100,7 @@ public final class Gauges {
                 : Duration.between(found.earliest(), now);
     }
 
-    List<Group> groups() {
+    public List<Group> groups() {
         return groups;
     }
 }

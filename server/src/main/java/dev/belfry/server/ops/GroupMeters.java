@@ -10,6 +10,8 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.stream.Collectors;
 
 /** The meters of one group, made once: the engine's loops use them all the time. Thread-safe. */
@@ -44,10 +46,13 @@ final class GroupMeters {
         Verdict.PRECONDITION_FAILED
     };
 
+    private static final double NANOS_OF_A_MILLI = 1e6;
+
     private final Map<Verdict, Counter> changes = new EnumMap<>(Verdict.class);
     private final Counter fired;
     private final Counter retries;
     private final Timer lateness;
+    private final LongAccumulator latest = new LongAccumulator(Math::max, 0);
     private final Map<Reply, Timer> callbacks;
     private final Map<Settled, Counter> settled;
 
@@ -120,6 +125,7 @@ final class GroupMeters {
     void started(int attempt, Duration late) {
         (attempt == 1 ? fired : retries).increment();
         lateness.record(late);
+        latest.accumulate(late.toNanos());
     }
 
     void answered(Reply reply, Duration took) {
@@ -137,7 +143,14 @@ final class GroupMeters {
                 fired.count(),
                 fired.count() + retries.count(),
                 count(Settled.REACHED),
-                count(Settled.FAILED));
+                count(Settled.FAILED),
+                callbacks.values().stream().mapToLong(Timer::count).sum());
+    }
+
+    Lateness lateness() {
+        return new Lateness(
+                BucketCounts.of(lateness.takeSnapshot(), TimeUnit.MILLISECONDS),
+                latest.getThenReset() / NANOS_OF_A_MILLI);
     }
 
     private double count(Settled outcome) {

@@ -4,6 +4,7 @@ import static dev.belfry.store.contract.Request.NOON;
 
 import dev.belfry.core.mutation.Delete;
 import dev.belfry.core.mutation.Expire;
+import dev.belfry.core.mutation.Fire;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.mutation.Patch;
 import dev.belfry.core.mutation.Precondition;
@@ -63,13 +64,14 @@ final class RandomMutations {
     }
 
     private Mutation mutation(TimerKey key, Entry current) {
-        return switch (random.nextInt(9)) {
+        return switch (random.nextInt(10)) {
             case 0, 1 -> request(key).create();
             case 2 -> request(key).put(precondition(current), Stamps.next());
             case 3 -> new Patch(key, patch(), precondition(current), Stamps.next());
             case 4 -> new Delete(key, precondition(current));
             case 5 -> new Redrive(key, Stamps.next());
-            case 6 -> new Expire(key, instant().plus(Changes.RETENTION));
+            case 6 -> new Fire(key, precondition(current), Stamps.next());
+            case 7 -> new Expire(key, instant().plus(Changes.RETENTION));
             default -> current.pending().map(this::settle).orElseGet(() -> request(key).create());
         };
     }

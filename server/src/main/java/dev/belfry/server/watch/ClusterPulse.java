@@ -1,0 +1,46 @@
+package dev.belfry.server.watch;
+
+import dev.belfry.server.api.JsonBytes;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How the whole cluster does at the moment. Immutable.
+ *
+ * @param gone nodes that were there and are not, or did not answer
+ */
+record ClusterPulse(Instant at, List<NodePulse> nodes, List<String> gone, List<Notice> notices) {
+    ClusterPulse {
+        nodes = List.copyOf(nodes);
+        gone = List.copyOf(gone);
+        notices = List.copyOf(notices);
+    }
+
+    static Map<String, GroupPulse> groups(List<NodePulse> nodes) {
+        var groups = new LinkedHashMap<String, GroupPulse>();
+        nodes.stream()
+                .flatMap(node -> node.groups().stream())
+                .forEach(group -> groups.merge(group.groupId(), group, GroupPulse::plus));
+        return groups;
+    }
+
+    void write(JsonBytes json) throws IOException {
+        var groups = groups(nodes).values();
+        var total = groups.stream().reduce(GroupPulse.none(""), GroupPulse::plus);
+        json.text("at", at)
+                .number("inFlight", nodes.stream().mapToLong(NodePulse::inFlight).sum())
+                .number("queued", nodes.stream().mapToLong(NodePulse::queued).sum())
+                .texts("missing", gone)
+                .object("total", total::writeFigures)
+                .list("groups", groups, (it, group) -> group.write(it))
+                .list("nodes", nodes, (it, node) -> node.writeBrief(it));
+        writeNotices(json);
+    }
+
+    void writeNotices(JsonBytes json) throws IOException {
+        json.list("alarms", notices, (it, notice) -> notice.write(it));
+    }
+}

@@ -24,6 +24,11 @@ function colour(token) {
   return found;
 }
 
+/** A value between unknown ones has no line: it is a point. */
+function alone({ dataset, dataIndex: i }) {
+  return dataset?.data[i]?.y != null && dataset.data[i - 1]?.y == null && dataset.data[i + 1]?.y == null ? 1.5 : 0;
+}
+
 /** Four even parts; the numbers that Chart.js likes are no times that people like. */
 function quarters(axis) {
   const { min, max } = axis;
@@ -48,10 +53,10 @@ export const LineChart = defineComponent({
       return {
         animation: false, responsive: true, maintainAspectRatio: false, normalized: true, parsing: false, spanGaps: 3 * props.step,
         interaction: { mode: 'index', intersect: false },
-        elements: { line: { borderWidth: 1.5, tension: 0.2 }, point: { radius: 0, hoverRadius: 3, hitRadius: 8 } },
+        elements: { line: { borderWidth: 1.5, tension: 0.2 }, point: { radius: alone, hoverRadius: 3, hitRadius: 8 } },
         scales: {
           x: { type: 'linear', grid: { display: false }, border: { color: line }, ticks: { color: quiet, maxRotation: 0, align: 'inner', callback: (at) => clockTime(at) }, afterBuildTicks: quarters },
-          y: { beginAtZero: true, border: { display: false }, grid: { color: line }, grace: '8%', suggestedMax: 1,
+          y: { beginAtZero: true, border: { display: false }, grid: { color: line }, grace: '8%', suggestedMax: props.unit === 'millis' ? 10 : 1,
             ticks: { color: quiet, maxTicksLimit: 4, callback: (n) => shown[props.unit](n) } },
         },
         plugins: { tooltip: { backgroundColor: colour('text'), titleColor: colour('surface'), bodyColor: colour('surface'), padding: 8, boxWidth: 8, boxHeight: 8, callbacks: {

@@ -6,6 +6,8 @@ import { Card, Empty, Loading } from './ui.js';
 
 const ROW = 40;
 const SPARE = 12;
+/** So few are drawn whole, for printing and for finding in the page. */
+const FEW = 150;
 
 /** A column: `style` may hold num and wide (not on phones), `show(value, row)` draws the value. */
 export function col(name, label, style = '', show = (value) => value ?? '–', of = (row) => row[name]) {
@@ -91,8 +93,9 @@ export const DataTable = defineComponent({
 
     return () => {
       const rows = sorted.value;
-      const until = Math.min(rows.length, view.value[1]);
-      const from = Math.min(view.value[0], Math.max(0, until - 1));
+      const [first, last] = rows.length <= FEW ? [0, FEW] : view.value;
+      const until = Math.min(rows.length, last);
+      const from = Math.min(first, Math.max(0, until - 1));
       const width = props.columns.length + (props.selected ? 1 : 0);
       const gap = (count) => count > 0 && h('tr', { 'aria-hidden': 'true', class: 'gap' }, h('td', { colspan: width, style: { height: `${count * ROW}px` } }));
       const all = props.selected && rows.length > 0 && rows.every((row) => props.selected.has(props.rowKey(row)));

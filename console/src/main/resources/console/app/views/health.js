@@ -10,6 +10,7 @@ const CLOCK_ALARM_MILLIS = 250;
 const millis = (n) => (n == null ? '–' : n < 10 ? `${n.toFixed(1)} ms` : span(n));
 const percent = (n) => (n == null ? '–' : `${(100 * n).toFixed(n < 0.1 && n > 0 ? 1 : 0)} %`);
 const bytes = (n) => (n == null ? '–' : n < 1e9 ? `${Math.round(n / 2 ** 20)} MiB` : `${(n / 2 ** 30).toFixed(1)} GiB`);
+const changes = (n) => (n == null ? '–' : `${count(Math.round(n))} changes`);
 const mono = (text) => h('span.mono', { title: text }, text ?? '–');
 const quiet = (text) => h('span.quiet', { title: text }, text ?? '–');
 const alarmed = (text, tone) => (tone ? h(Badge, { tone }, () => text) : text);
@@ -62,7 +63,7 @@ export default defineComponent({
 });
 
 function storeFacts({ kind, url, commitSizes: { p50, p99, max } = {} }) {
-  return [['Kind', kind], ['Address', mono(url)], ['Commit size p50', `${count(p50)} changes`], ['Commit size p99', `${count(p99)} changes`], ['Largest commit', `${count(max)} changes`]];
+  return [['Kind', kind], ['Address', mono(url)], ['Commit size p50', changes(p50)], ['Commit size p99', changes(p99)], ['Largest commit', changes(max)]];
 }
 
 function checks(ready) {

@@ -29,10 +29,11 @@ function alone({ dataset, dataIndex: i }) {
   return dataset?.data[i]?.y != null && dataset.data[i - 1]?.y == null && dataset.data[i + 1]?.y == null ? 1.5 : 0;
 }
 
-/** Four even parts; the numbers that Chart.js likes are no times that people like. */
-function quarters(axis) {
+/** Even parts; the numbers that Chart.js likes are no times that people like. */
+function evenTicks(axis) {
   const { min, max } = axis;
-  axis.ticks = [0, 1, 2, 3, 4].map((i) => ({ value: min + (i * (max - min)) / 4 }));
+  const parts = axis.chart.width < 420 ? 2 : 4;
+  axis.ticks = Array.from({ length: parts + 1 }, (_, i) => ({ value: min + (i * (max - min)) / parts }));
 }
 
 /** lines: [{label, token, values, fill}]; `from` and `step` place the values in time; `unit` is a name in `shown`. */
@@ -55,7 +56,7 @@ export const LineChart = defineComponent({
         interaction: { mode: 'index', intersect: false },
         elements: { line: { borderWidth: 1.5, tension: 0.2 }, point: { radius: alone, hoverRadius: 3, hitRadius: 8 } },
         scales: {
-          x: { type: 'linear', grid: { display: false }, border: { color: line }, ticks: { color: quiet, maxRotation: 0, align: 'inner', callback: (at) => clockTime(at) }, afterBuildTicks: quarters },
+          x: { type: 'linear', grid: { display: false }, border: { color: line }, ticks: { color: quiet, maxRotation: 0, align: 'inner', callback: (at) => clockTime(at) }, afterBuildTicks: evenTicks },
           y: { beginAtZero: true, border: { display: false }, grid: { color: line }, grace: '8%', suggestedMax: props.unit === 'millis' ? 10 : 1,
             ticks: { color: quiet, maxTicksLimit: 4, callback: (n) => shown[props.unit](n) } },
         },

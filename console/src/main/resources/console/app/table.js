@@ -36,7 +36,7 @@ export const DataTable = defineComponent({
       if (!body.value) return;
       const top = -body.value.getBoundingClientRect().top;
       const from = Math.max(0, Math.floor(top / ROW) - SPARE);
-      const until = Math.ceil((top + innerHeight) / ROW) + SPARE;
+      const until = Math.max(0, Math.ceil((top + innerHeight) / ROW)) + SPARE;
       if (from !== view.value[0] || until !== view.value[1]) view.value = [from, until];
       if (until >= props.rows.length) props.onEnd?.();
     }

@@ -40,7 +40,7 @@ SUITE  = $(word 2,$(CONTRACT_$(STORE)))
 SERVER = $(or $(word 3,$(CONTRACT_$(STORE))),$(filter $(STORE),$(SERVERS)))
 
 .DEFAULT_GOAL := help
-.PHONY: help build run dist check fmt test contract sim chaos bench clean
+.PHONY: help build run dist check fmt test screenshots contract sim chaos bench clean
 
 help:
 	@echo 'make run                   build what is needed and serve on http://localhost:8080'
@@ -49,6 +49,7 @@ help:
 	@echo 'make check                 compile, format, static analysis, unit tests'
 	@echo 'make fmt                   format the sources'
 	@echo 'make test                  every suite; a skipped test is a failure'
+	@echo 'make screenshots           each view of the console, in tests/browser/target/screenshots'
 	@echo 'make contract STORE=name   the store contract on one store: $(STORES)'
 	@echo 'make sim SEEDS=n           simulate n troubled clusters; SEED=n replays one with its trace'
 	@echo 'make chaos ARGS="..."      real servers in trouble for ten minutes (--minutes 2 --seed 7 --sabotage X)'
@@ -81,10 +82,17 @@ fmt:
 test:
 	@find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
 	@status=0; rm -f target/belfry-*.tar.gz; $(MAKE) --no-print-directory dist || status=$$?; \
+	scripts/chromium >/dev/null || status=$$?; \
 	scripts/database with $(SERVERS) -- $(MAVEN) --fail-at-end test || status=$$?; \
 	if [ $$status -ne 0 ]; then echo; echo 'The build failed; suites that depend on the failure did not run.'; fi; \
 	scripts/summarize-tests . || status=1; \
 	exit $$status
+
+# The pictures are output of the test that looks at every view.
+screenshots:
+	@scripts/chromium >/dev/null
+	@$(MAVEN) -pl tests/browser -am test -Dtest=ConsoleLookTest -Dsurefire.failIfNoSpecifiedTests=false
+	@ls tests/browser/target/screenshots/*.png
 
 contract:
 	@if [ -z '$(SUITE)' ]; then \

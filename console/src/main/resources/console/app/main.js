@@ -1,0 +1,4 @@
+import { createApp } from './dom.js';
+import { App } from './app.js';
+
+createApp(App).mount('#app');

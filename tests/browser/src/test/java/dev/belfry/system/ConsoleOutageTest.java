@@ -1,0 +1,64 @@
+package dev.belfry.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The console while servers come and go. */
+@Tag("system")
+class ConsoleOutageTest {
+    @Test
+    void theConsoleSaysThatTheServerIsAwayAndGoesOnWhenItIsBack(@TempDir Path folder)
+            throws Exception {
+        try (var server = ConsoleServer.start(folder);
+                var chromium = Chromium.launch();
+                var visitor = chromium.visitor(server.address())) {
+            visitor.open("/");
+            visitor.sees("No alarms");
+            server.stop();
+            visitor.sees("does not answer.");
+            server.start();
+            visitor.page().locator(".banner").waitFor(Waits.GONE);
+            visitor.sees("No alarms");
+            server.create("default", "after-all", Duration.ofHours(1));
+            visitor.link("Timers").click();
+            visitor.sees("after-all");
+        }
+    }
+
+    @Test
+    void aNodeThatIsKilledIsSeenToGoAndItsShardsToMove(@TempDir Path folder) throws Exception {
+        var database = DatabaseProcess.of("postgres", "console");
+        database.start();
+        try (var nodes = new Nodes(HttpClient.newHttpClient(), folder, "east", "west");
+                var chromium = Chromium.launch()) {
+            for (var name : nodes.names()) {
+                nodes.start(name, database.url());
+            }
+            nodes.awaitReady();
+            nodes.awaitSettled("east", 2);
+            try (var visitor = chromium.visitor("http://127.0.0.1:" + nodes.port("east"))) {
+                visitor.open("/");
+                visitor.sees("2 of 2 nodes are alive");
+                var group = chromium.visitor("http://127.0.0.1:" + nodes.port("east"));
+                group.open("/groups/default");
+                group.awaits("() => document.querySelectorAll('.heat .cell').length === 16");
+                nodes.kill("west");
+                visitor.sees(visitor.page().locator(".alarms").getByText("west"));
+                nodes.awaitSettled("east", 1);
+                group.sees(group.page().locator("table[aria-label=Moves]").getByText("west"));
+                assertThat(group.page().locator("[aria-label='Balance of nodes'] tbody tr").count())
+                        .isPositive();
+                visitor.behaved();
+                group.behaved();
+            }
+        } finally {
+            database.remove();
+        }
+    }
+}

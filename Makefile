@@ -51,7 +51,7 @@ help:
 	@echo 'make test                  every suite; a skipped test is a failure'
 	@echo 'make contract STORE=name   the store contract on one store: $(STORES)'
 	@echo 'make sim SEEDS=n           simulate n troubled clusters; SEED=n replays one with its trace'
-	@echo 'make bench ARGS="..."      the benchmark'
+	@echo 'make bench                 Belfry beside other schedulers, quickly; ARGS="help" tells what else there is'
 	@echo 'make clean                 remove what the build made'
 
 build:
@@ -109,7 +109,8 @@ sim:
 # The benchmark runs in a JVM of its own, without Maven around it.
 bench:
 	@$(MAVEN) -pl bench -am compile dependency:build-classpath -Dmdep.outputFile=target/classpath
-	@exec "$$(scripts/find-jdk)/bin/java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+	@scripts/database with postgres-bench -- \
+	  "$$(scripts/find-jdk)/bin/java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
 	  -cp "bench/target/classes:$$(cat bench/target/classpath)" dev.belfry.bench.Bench $(ARGS)
 
 clean:

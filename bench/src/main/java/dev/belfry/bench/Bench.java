@@ -9,6 +9,11 @@ public final class Bench {
             """
             make bench ARGS="command [options]", where command is one of
 
+              peers    Belfry beside db-scheduler, JobRunr and Quartz on one PostgreSQL; without a command, this one
+                       --full              all work, three rounds, settings tried out; about 40 minutes
+                       --only belfry,quartz   those alone
+                       --keep              leaves the logs where they are
+
               commit   timers committed per second on SQLite, beside the same rows in raw JDBC
                        --rounds 5   measured, after one to warm up
                        --url URL    on PostgreSQL instead: jdbc:postgresql://host/database?user=name
@@ -36,9 +41,10 @@ public final class Bench {
     private Bench() {}
 
     public static void main(String[] args) throws Exception {
-        var command = args.length == 0 ? "" : args[0];
+        var command = args.length == 0 ? "peers" : args[0];
         var options = Options.parse(rest(args));
         switch (command) {
+            case "peers" -> PeersBench.run(options);
             case "commit" -> CommitBench.of(options).run();
             case "stores" -> StoresBench.of(options).run();
             case "large" -> LargeBench.of(options).run();

@@ -1,0 +1,215 @@
+package dev.belfry.bench;
+
+import dev.belfry.bench.PeerContender.Library;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Belfry beside the libraries that users would take instead, on one PostgreSQL and one receiver.
+ * Contenders take turns in rounds, each time in a new process and a new database.
+ */
+final class PeersBench {
+    /** How much is done. */
+    private record Size(
+            int rounds, double share, Duration span, int herd, boolean calibrated, boolean crash) {
+        static final Size QUICK = new Size(1, 0.5, Duration.ofSeconds(4), 0, false, false);
+        static final Size TINY = new Size(1, 0.02, Duration.ofSeconds(1), 1_000, false, true);
+        static final Size FULL = new Size(3, 1, Duration.ofSeconds(10), 100_000, true, true);
+
+        int of(int count) {
+            return (int) (count * share);
+        }
+    }
+
+    private static final Duration NEARLY_AT_ONCE = Duration.ofSeconds(1);
+    private static final int[] CLIENTS = {16, 256};
+    private static final int BATCH = 100;
+
+    private final Size size;
+    private final String only;
+    private final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+    private final DatabaseServer database;
+    private final Workspace workspace;
+    private final CallbackReceiver receiver = CallbackReceiver.start(vertx);
+    private final Stage stage;
+    private int started;
+
+    private PeersBench(Size size, String only, DatabaseServer database, Workspace workspace) {
+        this.size = size;
+        this.only = only;
+        this.database = database;
+        this.workspace = workspace;
+        this.stage = new Stage(receiver, database, new Figures(), Instant.now());
+    }
+
+    static void run(Options options) throws Exception {
+        var size = options.flag("full") ? Size.FULL : options.flag("tiny") ? Size.TINY : Size.QUICK;
+        var only = options.text("only", "");
+        var keep = options.flag("keep");
+        options.requireNoMore();
+        try (var workspace = Workspace.open(keep)) {
+            new PeersBench(size, only, DatabaseServer.open(), workspace).run();
+        }
+    }
+
+    private void run() throws Exception {
+        try {
+            var entrants = new ArrayList<>(Entrant.ALL.stream().filter(this::takesPart).toList());
+            if (size.calibrated()) {
+                entrants.replaceAll(this::calibrated);
+            }
+            for (int round = 1; round <= size.rounds(); round++) {
+                stage.say("Round %d of %d", round, size.rounds());
+                new Floors(stage, workspace)
+                        .run(size.of(50_000), size.of(40_000), (int) size.span().toSeconds() / 2);
+                for (var entrant : entrants) {
+                    measure(entrant);
+                }
+                Collections.rotate(entrants, 1);
+            }
+            new PeersReport(stage.figures(), entrants).write();
+        } finally {
+            receiver.close();
+            vertx.close().toCompletionStage().toCompletableFuture().join();
+        }
+    }
+
+    private boolean takesPart(Entrant entrant) {
+        return only.isEmpty()
+                || Stream.of(only.split(",")).anyMatch(entrant.name()::equalsIgnoreCase);
+    }
+
+    // ---- one contender's turn
+
+    /** What is stored for later comes last, so that before it an empty table means: all is done. */
+    private void measure(Entrant entrant) throws Exception {
+        try (var contender = warm(entrant, entrant.throughput())) {
+            var firing = new FiringWork(stage);
+            for (var lane : entrant.lanes()) {
+                firing.run(contender, lane, "H1 firing", size.of(entrant.fires()), NEARLY_AT_ONCE);
+            }
+            if (size.herd() > 0) {
+                firing.run(contender, entrant.lane(), "H6 herd", herd(entrant), Duration.ZERO);
+            }
+            if (entrant.precision().equals(entrant.throughput())) {
+                lateness(contender, entrant);
+            }
+            create(contender, entrant);
+        }
+        if (!entrant.precision().equals(entrant.throughput())) {
+            try (var contender = warm(entrant, entrant.precision())) {
+                lateness(contender, entrant);
+            }
+        }
+        if (size.crash()) {
+            crash(entrant);
+        }
+    }
+
+    /** The whole herd for Belfry; others get as much more as it gets. */
+    private int herd(Entrant entrant) {
+        return (int) ((long) size.herd() * entrant.fires() / Entrant.ALL.getFirst().fires());
+    }
+
+    private void lateness(Contender contender, Entrant entrant) throws Exception {
+        for (int perSecond : new int[] {100, 1_000}) {
+            new LatenessWork(stage).run(contender, entrant.lane(), perSecond, size.span());
+        }
+    }
+
+    private void create(Contender contender, Entrant entrant) throws Exception {
+        var work = new CreateWork(stage);
+        int count = size.of(entrant.creates());
+        for (int clients : CLIENTS) {
+            work.run(contender, entrant.name(), count, clients, 1);
+        }
+        work.run(contender, entrant.name(), count, 4, BATCH);
+    }
+
+    private void crash(Entrant entrant) throws Exception {
+        var url = database.fresh(databaseOf(entrant));
+        try (var killed = start(entrant, entrant.precision(), url, "a");
+                var survivor = start(entrant, entrant.precision(), url, "b")) {
+            new CrashWork(stage).run(killed, survivor, entrant.lane());
+        }
+    }
+
+    // ---- starting
+
+    private Contender warm(Entrant entrant, Map<String, String> settings) throws Exception {
+        stage.say("%s starts, %s", entrant.name(), settings);
+        var contender = start(entrant, settings, database.fresh(databaseOf(entrant)), "a");
+        contender.use(entrant.lane().client());
+        var stored =
+                stage.store(
+                        contender, "warm", size.of(entrant.fires()) / 2, Duration.ofNanos(1_000));
+        stored.expected().await();
+        stage.awaitSettled(contender);
+        return contender;
+    }
+
+    private static String databaseOf(Entrant entrant) {
+        return "bench_" + entrant.name().toLowerCase(Locale.ROOT).replace("-", "_");
+    }
+
+    private Contender start(Entrant entrant, Map<String, String> settings, String url, String node)
+            throws IOException, InterruptedException {
+        var log = workspace.file("%s-%d.log".formatted(entrant.name(), started++));
+        if (entrant.isBelfry()) {
+            return BelfryContender.start(log, node, url, receiver.url(), vertx);
+        }
+        var library =
+                Stream.of(Library.values())
+                        .filter(it -> it.title.equals(entrant.name()))
+                        .findFirst()
+                        .orElseThrow();
+        return PeerContender.start(library, log, node, url, receiver.url(), settings);
+    }
+
+    // ---- calibration
+
+    /** Tries the settings that its documentation offers, and takes what fires most. */
+    private Entrant calibrated(Entrant entrant) {
+        if (!entrant.name().equals(Library.DB_SCHEDULER.title)) {
+            return entrant;
+        }
+        var best = entrant;
+        double most = 0;
+        for (int threads : new int[] {20, 50, 100}) {
+            for (var limits : List.of(List.of("4.0", "20.0"), List.of("1.0", "6.0"))) {
+                var candidate = Entrant.dbScheduler(threads, limits.getFirst(), limits.getLast());
+                double fired = trial(candidate);
+                if (fired > most) {
+                    best = candidate;
+                    most = fired;
+                }
+            }
+        }
+        stage.say("%s is best with %s", best.name(), best.throughput());
+        return best;
+    }
+
+    private double trial(Entrant entrant) {
+        var trial = new Stage(receiver, database, new Figures(), stage.start());
+        try (var contender = warm(entrant, entrant.throughput())) {
+            return new FiringWork(trial)
+                    .run(
+                            contender,
+                            entrant.lane(),
+                            "H1 trial",
+                            entrant.fires() / 2,
+                            NEARLY_AT_ONCE);
+        } catch (Exception e) {
+            throw new IllegalStateException("calibration failed", e);
+        }
+    }
+}

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CompletionException;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -22,6 +23,7 @@ record BelfryContender(ChildJvm jvm, URI address, String receiver, Vertx vertx)
         implements Contender {
     private static final int LARGEST_BATCH = 1_000;
     private static final int BATCHES_AT_ONCE = 4;
+    private static final int TRIES = 10;
     private static final Duration FAR_AHEAD = Duration.ofDays(300);
     private static final Duration NOTICE = Duration.ofSeconds(1);
     private static final Duration STORING = Duration.ofNanos(250_000);
@@ -67,13 +69,24 @@ record BelfryContender(ChildJvm jvm, URI address, String receiver, Vertx vertx)
         }
     }
 
+    /** What is refused while shards move can be asked for again: equal timers are the same one. */
     @Override
     public void schedule(Row row) {
-        batches(
-                BATCHES_AT_ONCE,
-                row.count(),
-                LARGEST_BATCH,
-                number -> timer(row.name() + "-" + number, row.executeAt(number), receiver));
+        for (int left = TRIES; ; left--) {
+            try {
+                batches(
+                        BATCHES_AT_ONCE,
+                        row.count(),
+                        LARGEST_BATCH,
+                        number ->
+                                timer(row.name() + "-" + number, row.executeAt(number), receiver));
+                return;
+            } catch (CompletionException e) {
+                if (left == 1) {
+                    throw e;
+                }
+            }
+        }
     }
 
     @Override

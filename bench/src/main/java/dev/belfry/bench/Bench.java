@@ -11,7 +11,9 @@ public final class Bench {
 
               peers    Belfry beside db-scheduler, JobRunr and Quartz on one PostgreSQL; without a command, this one
                        --full              all work, three rounds, settings tried out; about 40 minutes
-                       --only belfry,quartz   those alone
+                       --only belfry,floors   those alone, of: floors, belfry, db-scheduler, jobrunr, quartz
+                       --sqlite            Belfry on a file of its own instead
+                       --percent 2         so little work that its figures say nothing: does all of it run?
                        --keep              leaves the logs where they are
 
               commit   timers committed per second on SQLite, beside the same rows in raw JDBC
@@ -29,12 +31,6 @@ public final class Bench {
                        --heap 256m         of the JVM that is measured
                        --keep              leaves the file where it is
 
-              service  the server over HTTP on SQLite, beside bare Vert.x: creates, callbacks, lateness
-                       --rounds 5          measured, after one to warm up
-                       --creates 20000     in a round, by 16 and by 256 clients
-                       --callbacks 30000   due at the same instant in a round
-                       --seconds 15        of timers at 100 and at 1,000 a second in a round
-
             Results go to bench/results as JSON. Data lies under bench/target for as long as a run takes.
             """;
 
@@ -48,7 +44,6 @@ public final class Bench {
             case "commit" -> CommitBench.of(options).run();
             case "stores" -> StoresBench.of(options).run();
             case "large" -> LargeBench.of(options).run();
-            case "service" -> ServiceBench.of(options).run();
             case FloorServer.COMMAND -> FloorServer.run(options);
             case FloorCaller.COMMAND -> FloorCaller.run(options);
             case LargeMeasurement.COMMAND -> LargeMeasurement.of(options).run();

@@ -1,15 +1,19 @@
 package dev.belfry.bench;
 
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /** What the same machine does without a scheduler: rows by raw JDBC, calls by the bare client. */
-record Floors(Stage stage, Workspace workspace) {
+record Floors(Stage stage, Workspace workspace, Vertx vertx) {
     private static final int IN_FLIGHT = 200;
     private static final int CALLBACK_BYTES = 330;
     private static final Pattern PGBENCH_RATE = Pattern.compile("tps = ([0-9.]+)");
@@ -17,6 +21,7 @@ record Floors(Stage stage, Workspace workspace) {
     void run(int rows, int calls, int seconds) throws Exception {
         write(rows, 100);
         write(rows, 1_000);
+        handle(rows / 2);
         call(calls);
         pgbench(seconds);
     }
@@ -41,6 +46,37 @@ record Floors(Stage stage, Workspace workspace) {
 
     private void note(String figure, int batch, Usage usage, int rows) {
         stage.note("floors", figure.formatted(batch), usage.perSecond(rows));
+    }
+
+    /** A handler that parses what Belfry's clients send, answers with it and keeps nothing. */
+    private void handle(int requests) throws Exception {
+        int port = BelfryContender.freePort();
+        var address = URI.create("http://127.0.0.1:" + port + "/");
+        var timer =
+                Buffer.buffer(
+                        BelfryContender.timer("floor", Instant.now(), stage.receiver().url()));
+        try (var jvm =
+                ChildJvm.start(
+                        workspace.file("handler.log"),
+                        Bench.class.getName(),
+                        FloorServer.COMMAND,
+                        "--port",
+                        Integer.toString(port))) {
+            jvm.awaitAnswer(address);
+            post(address, timer, requests, 16);
+            for (int clients : new int[] {16, 256}) {
+                stage.note(
+                        "floors",
+                        "bare Vert.x handler, %d clients, per second".formatted(clients),
+                        post(address, timer, requests, clients));
+            }
+        }
+    }
+
+    private double post(URI address, Buffer body, int requests, int clients) {
+        try (var load = new HttpLoad(vertx, clients)) {
+            return load.post(address.toString(), requests, _ -> body, 201).perSecond();
+        }
     }
 
     /** Its JVM is new: the first half warms it up and is not counted. */

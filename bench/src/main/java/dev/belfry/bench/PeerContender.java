@@ -25,10 +25,9 @@ final class PeerContender implements Contender {
                 Duration.ofSeconds(1),
                 Duration.ofNanos(250_000),
                 "SELECT EXISTS (SELECT 1 FROM scheduled_tasks)"),
-        /** It takes timers five seconds ahead, and fires them then. */
         JOBRUNR(
                 "JobRunr",
-                Duration.ofSeconds(7),
+                Duration.ofSeconds(2),
                 Duration.ofNanos(500_000),
                 "SELECT EXISTS (SELECT 1 FROM jobrunr_jobs WHERE state IN ('SCHEDULED', 'ENQUEUED', 'PROCESSING'))"),
         QUARTZ(

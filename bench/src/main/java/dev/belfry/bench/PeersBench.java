@@ -22,20 +22,36 @@ final class PeersBench {
     private record Size(
             int rounds, double share, Duration span, int herd, boolean calibrated, boolean crash) {
         static final Size QUICK = new Size(1, 0.5, Duration.ofSeconds(4), 0, false, false);
-        static final Size TINY = new Size(1, 0.02, Duration.ofSeconds(1), 1_000, false, true);
         static final Size FULL = new Size(3, 1, Duration.ofSeconds(10), 100_000, true, true);
 
+        /** A part of the work only, to see that all of it runs. */
+        Size percent(int percent) {
+            return new Size(
+                    rounds, share * percent / 100, span, herd * percent / 100, calibrated, crash);
+        }
+
+        /** At least some batches. */
         int of(int count) {
-            return (int) (count * share);
+            return Math.max(5 * BATCH, (int) (count * share));
         }
     }
 
+    private static final String FLOORS = "floors";
+    private static final String EVERYBODY = "floors,belfry,db-scheduler,jobrunr,quartz";
     private static final Duration NEARLY_AT_ONCE = Duration.ofSeconds(1);
+
+    /** In which two nodes have found each other and divided the work. */
+    private static final Duration TO_SHARE = Duration.ofSeconds(6);
+
     private static final int[] CLIENTS = {16, 256};
     private static final int BATCH = 100;
 
     private final Size size;
-    private final String only;
+    private final List<String> only;
+
+    /** Whether Belfry has a file of its own instead of a database of the server. */
+    private final boolean sqlite;
+
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
     private final DatabaseServer database;
     private final Workspace workspace;
@@ -43,34 +59,45 @@ final class PeersBench {
     private final Stage stage;
     private int started;
 
-    private PeersBench(Size size, String only, DatabaseServer database, Workspace workspace) {
+    private PeersBench(
+            Size size,
+            List<String> only,
+            boolean sqlite,
+            DatabaseServer database,
+            Workspace workspace) {
         this.size = size;
         this.only = only;
+        this.sqlite = sqlite;
         this.database = database;
         this.workspace = workspace;
         this.stage = new Stage(receiver, database, new Figures(), Instant.now());
     }
 
     static void run(Options options) throws Exception {
-        var size = options.flag("full") ? Size.FULL : options.flag("tiny") ? Size.TINY : Size.QUICK;
-        var only = options.text("only", "");
+        var size =
+                (options.flag("full") ? Size.FULL : Size.QUICK)
+                        .percent(options.number("percent", 100));
+        var only = List.of(options.text("only", EVERYBODY).toLowerCase(Locale.ROOT).split(","));
+        var sqlite = options.flag("sqlite");
         var keep = options.flag("keep");
         options.requireNoMore();
         try (var workspace = Workspace.open(keep)) {
-            new PeersBench(size, only, DatabaseServer.open(), workspace).run();
+            new PeersBench(size, only, sqlite, DatabaseServer.open(), workspace).run();
         }
     }
 
     private void run() throws Exception {
         try {
-            var entrants = new ArrayList<>(Entrant.ALL.stream().filter(this::takesPart).toList());
+            var entrants = new ArrayList<>(Entrant.ALL.stream().filter(it -> takesPart(it.name())).toList());
             if (size.calibrated()) {
                 entrants.replaceAll(this::calibrated);
             }
             for (int round = 1; round <= size.rounds(); round++) {
                 stage.say("Round %d of %d", round, size.rounds());
-                new Floors(stage, workspace)
-                        .run(size.of(50_000), size.of(40_000), (int) size.span().toSeconds() / 2);
+                if (takesPart(FLOORS)) {
+                    new Floors(stage, workspace, vertx)
+                            .run(size.of(50_000), size.of(40_000), (int) size.span().toSeconds() / 2);
+                }
                 for (var entrant : entrants) {
                     measure(entrant);
                 }
@@ -83,9 +110,8 @@ final class PeersBench {
         }
     }
 
-    private boolean takesPart(Entrant entrant) {
-        return only.isEmpty()
-                || Stream.of(only.split(",")).anyMatch(entrant.name()::equalsIgnoreCase);
+    private boolean takesPart(String name) {
+        return only.contains(name.toLowerCase(Locale.ROOT));
     }
 
     // ---- one contender's turn
@@ -110,7 +136,7 @@ final class PeersBench {
                 lateness(contender, entrant);
             }
         }
-        if (size.crash()) {
+        if (size.crash() && !sqlite) {
             crash(entrant);
         }
     }
@@ -139,6 +165,7 @@ final class PeersBench {
         var url = database.fresh(databaseOf(entrant));
         try (var killed = start(entrant, entrant.precision(), url, "a");
                 var survivor = start(entrant, entrant.precision(), url, "b")) {
+            Thread.sleep(TO_SHARE);
             new CrashWork(stage).run(killed, survivor, entrant.lane());
         }
     }
@@ -163,9 +190,11 @@ final class PeersBench {
 
     private Contender start(Entrant entrant, Map<String, String> settings, String url, String node)
             throws IOException, InterruptedException {
-        var log = workspace.file("%s-%d.log".formatted(entrant.name(), started++));
+        var place = workspace.file("%s-%d".formatted(entrant.name(), started++));
+        var log = place.resolveSibling(place.getFileName() + ".log");
         if (entrant.isBelfry()) {
-            return BelfryContender.start(log, node, url, receiver.url(), vertx);
+            var store = sqlite ? "sqlite:" + place.toAbsolutePath() + ".db" : url;
+            return BelfryContender.start(log, node, store, receiver.url(), vertx);
         }
         var library =
                 Stream.of(Library.values())

@@ -19,7 +19,7 @@ final class JobRunrPeer implements Peer {
     private final JobRequestScheduler scheduler;
 
     /** A job as JobRunr stores it: as JSON, with the class that runs it. */
-    record CallbackRequest(Job job) implements JobRequest {
+    public record CallbackRequest(Job job) implements JobRequest {
         @Override
         public Class<CallbackHandler> getJobRequestHandler() {
             return CallbackHandler.class;
@@ -27,7 +27,7 @@ final class JobRunrPeer implements Peer {
     }
 
     /** Made by JobRunr for each job. */
-    static final class CallbackHandler implements JobRequestHandler<CallbackRequest> {
+    public static final class CallbackHandler implements JobRequestHandler<CallbackRequest> {
         @Override
         public void run(CallbackRequest request) {
             request.job().run();

@@ -9,8 +9,11 @@ record CreateWork(Stage stage) {
                         ? "H3 creates, %d clients".formatted(clients)
                         : "H3 creates, batches of %d".formatted(batch);
         var name = "create-%d-%d".formatted(clients, batch);
+        var before = Cost.of(contender, stage.database());
         var created = contender.create(name, count, clients, batch);
+        var cost = Cost.of(contender, stage.database()).since(before);
         stage.note(figure + ", per second", title, created.perSecond());
         stage.note(figure + ", p99 ms", title, created.p99Millis());
+        cost.note(stage, figure, title, count);
     }
 }

@@ -88,7 +88,9 @@ final class PeersBench {
 
     private void run() throws Exception {
         try {
-            var entrants = new ArrayList<>(Entrant.ALL.stream().filter(it -> takesPart(it.name())).toList());
+            var entrants =
+                    new ArrayList<>(
+                            Entrant.ALL.stream().filter(it -> takesPart(it.name())).toList());
             if (size.calibrated()) {
                 entrants.replaceAll(this::calibrated);
             }
@@ -96,7 +98,10 @@ final class PeersBench {
                 stage.say("Round %d of %d", round, size.rounds());
                 if (takesPart(FLOORS)) {
                     new Floors(stage, workspace, vertx)
-                            .run(size.of(50_000), size.of(40_000), (int) size.span().toSeconds() / 2);
+                            .run(
+                                    size.of(50_000),
+                                    size.of(40_000),
+                                    (int) size.span().toSeconds() / 2);
                 }
                 for (var entrant : entrants) {
                     measure(entrant);

@@ -14,7 +14,8 @@ class FiguresTest {
         figures.add("creates", "Belfry", 5);
 
         assertThat(figures.series().keySet()).containsExactly("creates", "fires");
-        assertThat(figures.series().get("creates").get("Belfry").values()).containsExactly(3.0, 5.0);
+        assertThat(figures.series().get("creates").get("Belfry").values())
+                .containsExactly(3.0, 5.0);
         assertThat(figures.series().get("creates").get("Quartz").median()).isEqualTo(1.0);
     }
 }

@@ -210,7 +210,10 @@ abstract class OutageContract {
 
     private void within(Instant over, Outage outage, String what) {
         assertThat(Duration.between(over, Instant.now()))
-                .as("%s after %s, seed %d", what, outage, seed)
+                .as(
+                        () ->
+                                "%s after %s, seed %d: %s"
+                                        .formatted(what, outage, seed, server.lastWords()))
                 .isLessThan(LONGEST_RECOVERY);
     }
 

@@ -24,6 +24,8 @@ final class ServerProcess {
     private static final Duration LONGEST_STOP = Duration.ofSeconds(60);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
+    private static final int LAST_WORDS = 10_000;
+
     private final Process process;
     private final Path log;
     private final URI address;
@@ -164,6 +166,15 @@ final class ServerProcess {
         if (!wasAlive || said().contains(" ERROR ")) {
             throw new AssertionError("the server's log:\n" + said());
         }
+    }
+
+    /**
+     * Whether it lives, and the end of its log: what one wants to know of a server that is late.
+     */
+    String lastWords() {
+        var said = said();
+        var end = said.substring(Math.max(0, said.length() - LAST_WORDS));
+        return (process.isAlive() ? "alive" : "exit code " + process.exitValue()) + "\n" + end;
     }
 
     private String said() {

@@ -27,7 +27,16 @@ final class PeersBench {
         /** A part of the work only, to see that all of it runs. */
         Size percent(int percent) {
             return new Size(
-                    rounds, share * percent / 100, span, herd * percent / 100, calibrated, crash);
+                    rounds,
+                    share * percent / 100,
+                    Duration.ofSeconds(Math.max(1, span.toSeconds() * percent / 100)),
+                    herd * percent / 100,
+                    calibrated,
+                    crash);
+        }
+
+        int floorSeconds() {
+            return (int) Math.max(1, span.toSeconds() / 2);
         }
 
         /** At least some batches. */
@@ -101,7 +110,7 @@ final class PeersBench {
                             .run(
                                     size.of(50_000),
                                     size.of(40_000),
-                                    (int) size.span().toSeconds() / 2);
+                                    size.floorSeconds());
                 }
                 for (var entrant : entrants) {
                     measure(entrant);

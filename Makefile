@@ -53,7 +53,7 @@ help:
 	@echo 'make contract STORE=name   the store contract on one store: $(STORES)'
 	@echo 'make sim SEEDS=n           simulate n troubled clusters; SEED=n replays one with its trace'
 	@echo 'make chaos ARGS="..."      real servers in trouble for ten minutes (--minutes 2 --seed 7 --sabotage X)'
-	@echo 'make bench ARGS="..."      the benchmark'
+	@echo 'make bench                 Belfry beside other schedulers, quickly; ARGS="help" tells what else there is'
 	@echo 'make clean                 remove what the build made'
 
 build:
@@ -125,7 +125,8 @@ chaos:
 # The benchmark runs in a JVM of its own, without Maven around it.
 bench:
 	@$(MAVEN) -pl bench -am compile dependency:build-classpath -Dmdep.outputFile=target/classpath
-	@exec "$$(scripts/find-jdk)/bin/java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+	@scripts/database with postgres-bench -- \
+	  "$$(scripts/find-jdk)/bin/java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
 	  -cp "bench/target/classes:$$(cat bench/target/classpath)" dev.belfry.bench.Bench $(ARGS)
 
 clean:

@@ -9,6 +9,13 @@ public final class Bench {
             """
             make bench ARGS="command [options]", where command is one of
 
+              peers    Belfry beside db-scheduler, JobRunr and Quartz on one PostgreSQL; without a command, this one
+                       --full              all work, three rounds, settings tried out; about 40 minutes
+                       --only belfry,floors   those alone, of: floors, belfry, db-scheduler, jobrunr, quartz
+                       --sqlite            Belfry on a file of its own instead
+                       --percent 2         so little work that its figures say nothing: does all of it run?
+                       --keep              leaves the logs where they are
+
               commit   timers committed per second on SQLite, beside the same rows in raw JDBC
                        --rounds 5   measured, after one to warm up
                        --url URL    on PostgreSQL instead: jdbc:postgresql://host/database?user=name
@@ -24,12 +31,6 @@ public final class Bench {
                        --heap 256m         of the JVM that is measured
                        --keep              leaves the file where it is
 
-              service  the server over HTTP on SQLite, beside bare Vert.x: creates, callbacks, lateness
-                       --rounds 5          measured, after one to warm up
-                       --creates 20000     in a round, by 16 and by 256 clients
-                       --callbacks 30000   due at the same instant in a round
-                       --seconds 15        of timers at 100 and at 1,000 a second in a round
-
               console  what open consoles cost: the server's CPU time for each timer, with and without
                        --rounds 4          measured, after one to warm up
                        --rate 2000         timers due in a second
@@ -42,13 +43,13 @@ public final class Bench {
     private Bench() {}
 
     public static void main(String[] args) throws Exception {
-        var command = args.length == 0 ? "" : args[0];
+        var command = args.length == 0 ? "peers" : args[0];
         var options = Options.parse(rest(args));
         switch (command) {
+            case "peers" -> PeersBench.run(options);
             case "commit" -> CommitBench.of(options).run();
             case "stores" -> StoresBench.of(options).run();
             case "large" -> LargeBench.of(options).run();
-            case "service" -> ServiceBench.of(options).run();
             case "console" -> ConsoleBench.of(options).run();
             case FloorServer.COMMAND -> FloorServer.run(options);
             case FloorCaller.COMMAND -> FloorCaller.run(options);

@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 /** Takes callbacks, answers 204 and notes when each arrived. Thread-safe. */
 final class CallbackReceiver implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
-    private static final String EXECUTE_AT = "\"executeAt\":\"";
 
     private final HttpServer server;
     private volatile Expected expected = new Expected(0);
@@ -24,10 +23,18 @@ final class CallbackReceiver implements AutoCloseable {
     record Arrival(Instant at, Buffer body) {
         /** How long after its instant it came; negative if it came before. */
         Duration lateness() {
+            return Duration.between(Instant.parse(field("executeAt")), at);
+        }
+
+        String timerId() {
+            return field("timerId");
+        }
+
+        private String field(String name) {
             var text = body.toString(StandardCharsets.UTF_8);
-            int from = text.indexOf(EXECUTE_AT) + EXECUTE_AT.length();
-            var executeAt = Instant.parse(text.substring(from, text.indexOf('"', from)));
-            return Duration.between(executeAt, at);
+            var start = "\"%s\":\"".formatted(name);
+            int from = text.indexOf(start) + start.length();
+            return text.substring(from, text.indexOf('"', from));
         }
     }
 
@@ -50,6 +57,11 @@ final class CallbackReceiver implements AutoCloseable {
             if (!missing.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 throw new IllegalStateException(missing.getCount() + " callbacks did not come");
             }
+            return arrivals();
+        }
+
+        /** Those that came by now. */
+        List<Arrival> arrivals() {
             return List.copyOf(arrivals);
         }
     }
@@ -87,6 +99,11 @@ final class CallbackReceiver implements AutoCloseable {
         var round = new Expected(count);
         expected = round;
         return round;
+    }
+
+    static double perSecond(List<Arrival> arrivals) {
+        var took = Duration.between(arrivals.getFirst().at(), arrivals.getLast().at());
+        return arrivals.size() * 1e9 / took.toNanos();
     }
 
     @Override

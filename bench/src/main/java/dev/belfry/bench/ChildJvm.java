@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** A program in a JVM of its own, with the class path of this one. Confined to one thread. */
 record ChildJvm(Process process, Path log) implements AutoCloseable {
@@ -19,12 +20,27 @@ record ChildJvm(Process process, Path log) implements AutoCloseable {
 
     /** Starts a main class; what it prints goes to the log. */
     static ChildJvm start(Path log, String main, String... arguments) throws IOException {
-        var builder =
-                new ProcessBuilder(command(main, List.of(arguments)))
-                        .redirectErrorStream(true)
-                        .redirectOutput(log.toFile());
+        return start(
+                log,
+                builder(main, arguments).redirectErrorStream(true).redirectOutput(log.toFile()));
+    }
+
+    /** Starts a main class that reads commands and prints answers; its errors go to the log. */
+    static ChildJvm startTold(Path log, String main, String... arguments) throws IOException {
+        return start(log, builder(main, arguments).redirectError(log.toFile()));
+    }
+
+    private static ProcessBuilder builder(String main, String... arguments) {
+        var builder = new ProcessBuilder(command(main, List.of(arguments)));
         builder.environment().keySet().removeIf(name -> name.startsWith("BELFRY_"));
-        return new ChildJvm(builder.start(), log);
+        return builder;
+    }
+
+    /** It ends with this JVM, however that ends in order. */
+    private static ChildJvm start(Path log, ProcessBuilder builder) throws IOException {
+        var process = builder.start();
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+        return new ChildJvm(process, log);
     }
 
     static List<String> command(String main, List<String> arguments) {
@@ -68,6 +84,20 @@ record ChildJvm(Process process, Path log) implements AutoCloseable {
         if (process.waitFor() != 0) {
             throw new IOException("it failed: " + Files.readString(log));
         }
+    }
+
+    /** Ends it as a lost machine would. */
+    void kill() {
+        process.destroyForcibly();
+        process.onExit().join();
+    }
+
+    /** Waits for it to end by itself, but not for long. */
+    void endWithin(Duration patience) {
+        process.onExit()
+                .completeOnTimeout(process, patience.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
+        kill();
     }
 
     @Override

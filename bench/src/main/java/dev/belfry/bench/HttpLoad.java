@@ -14,6 +14,12 @@ import java.util.function.IntFunction;
 
 /** Clients that each post, wait for the answer and post again. Thread-safe. */
 final class HttpLoad implements AutoCloseable {
+    /** Of an item in the answer to a batch. */
+    private static final String REFUSED = "\"status\":5";
+
+    /** Characters of an answer that was not expected. */
+    private static final int SHOWN = 500;
+
     private final HttpClient client;
     private final int clients;
 
@@ -95,8 +101,10 @@ final class HttpLoad implements AutoCloseable {
         }
 
         private Buffer check(int status, Buffer body) {
-            if (status != expected) {
-                throw new IllegalStateException(status + " " + body);
+            if (status != expected || body.toString().contains(REFUSED)) {
+                var text = body.toString();
+                throw new IllegalStateException(
+                        status + " " + text.substring(0, Math.min(SHOWN, text.length())));
             }
             return body;
         }

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** The figures of a run as they go to a file, beside what they were measured on. */
 final class Results {
-    private static final Path FOLDER = Path.of("bench", "results");
+    static final Path FOLDER = Path.of("bench", "results");
 
     private final Map<String, Object> values = new LinkedHashMap<>();
 

@@ -1,0 +1,170 @@
+package dev.belfry.bench;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CompletionException;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** A Belfry server, called over HTTP as by its users. */
+record BelfryContender(ChildJvm jvm, URI address, String receiver, Vertx vertx)
+        implements Contender {
+    private static final int LARGEST_BATCH = 1_000;
+    private static final int BATCHES_AT_ONCE = 4;
+    private static final int TRIES = 10;
+    private static final Duration FAR_AHEAD = Duration.ofDays(300);
+    private static final Duration NOTICE = Duration.ofSeconds(1);
+    private static final Duration STORING = Duration.ofNanos(250_000);
+    private static final String NONE = "\"timers\":[]";
+
+    static BelfryContender start(
+            Path log, String node, String storeUrl, String receiver, Vertx vertx)
+            throws IOException, InterruptedException {
+        int port = freePort();
+        var jvm =
+                ChildJvm.start(
+                        log,
+                        "dev.belfry.server.cli.Belfry",
+                        "serve",
+                        "--port",
+                        Integer.toString(port),
+                        "--store-url",
+                        storeUrl,
+                        "--set",
+                        "node.id=" + node);
+        var address = URI.create("http://127.0.0.1:" + port);
+        jvm.awaitAnswer(address.resolve("/health/ready"));
+        return new BelfryContender(jvm, address, receiver, vertx);
+    }
+
+    static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** A timer as a client asks for it. */
+    static String timer(String id, Instant executeAt, String callbackUrl) {
+        return """
+               {"timerId":"%s","executeAt":"%s","callbackUrl":"%s","payload":{"order":"%s","note":"%s"}}"""
+                .formatted(id, executeAt, callbackUrl, id, "x".repeat(150));
+    }
+
+    @Override
+    public void use(Client client) {
+        if (client != Client.OWN) {
+            throw new IllegalArgumentException("Belfry makes its callbacks itself");
+        }
+    }
+
+    /** What is refused while shards move can be asked for again: equal timers are the same one. */
+    @Override
+    public void schedule(Row row) {
+        for (int left = TRIES; ; left--) {
+            try {
+                batches(
+                        BATCHES_AT_ONCE,
+                        row.count(),
+                        LARGEST_BATCH,
+                        number ->
+                                timer(row.name() + "-" + number, row.executeAt(number), receiver));
+                return;
+            } catch (CompletionException e) {
+                if (left == 1) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    @Override
+    public Created create(String name, int count, int clients, int batch) {
+        var later = Instant.now().plus(FAR_AHEAD).truncatedTo(ChronoUnit.MILLIS);
+        IntFunction<String> timers =
+                number -> timer(name + "-" + number, later.plusMillis(number), receiver);
+        var result =
+                batch == 1
+                        ? post(clients, count, it -> Buffer.buffer(timers.apply(it)))
+                        : batches(clients, count, batch, timers);
+        return new Created(result.perSecond() * batch, result.percentileMillis(0.99));
+    }
+
+    private HttpLoad.Result post(int clients, int count, IntFunction<Buffer> bodies) {
+        try (var load = new HttpLoad(vertx, clients)) {
+            return load.post(address.resolve("/api/v1/timers").toString(), count, bodies, 201);
+        }
+    }
+
+    private HttpLoad.Result batches(int clients, int count, int size, IntFunction<String> timers) {
+        try (var load = new HttpLoad(vertx, clients)) {
+            return load.post(
+                    address.resolve("/api/v1/timers/batch").toString(),
+                    (count + size - 1) / size,
+                    batch -> batch(batch * size, Math.min(count, (batch + 1) * size), timers),
+                    200);
+        }
+    }
+
+    private static Buffer batch(int from, int until, IntFunction<String> timers) {
+        return Buffer.buffer(
+                IntStream.range(from, until)
+                        .mapToObj(timers)
+                        .collect(Collectors.joining(",", "{\"timers\":[", "]}")));
+    }
+
+    @Override
+    public Ran ran() {
+        throw new UnsupportedOperationException("Belfry's callbacks are counted where they arrive");
+    }
+
+    @Override
+    public boolean hasPending() throws IOException, InterruptedException {
+        var request =
+                HttpRequest.newBuilder(address.resolve("/api/v1/groups/default/timers?limit=1"))
+                        .build();
+        try (var http = HttpClient.newHttpClient()) {
+            var answer = http.send(request, BodyHandlers.ofString());
+            if (answer.statusCode() != 200) {
+                throw new IOException(answer.statusCode() + " " + answer.body());
+            }
+            return !answer.body().replace(" ", "").contains(NONE);
+        }
+    }
+
+    @Override
+    public Duration notice() {
+        return NOTICE;
+    }
+
+    @Override
+    public Duration storing() {
+        return STORING;
+    }
+
+    @Override
+    public Duration cpu() {
+        return jvm.cpu();
+    }
+
+    @Override
+    public void kill() {
+        jvm.kill();
+    }
+
+    @Override
+    public void close() {
+        jvm.close();
+    }
+}

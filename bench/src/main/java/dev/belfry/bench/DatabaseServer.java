@@ -1,0 +1,106 @@
+package dev.belfry.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.stream.Stream;
+
+/**
+ * The server of PostgreSQL that all contenders share, on this machine.
+ *
+ * @param url of a database whose user may make others
+ */
+record DatabaseServer(String url, long pid) {
+    private static final String VARIABLE = "BELFRY_TEST_POSTGRES_BENCH_URL";
+
+    /** Of the system's clock in which it counts CPU time. */
+    private static final long TICKS_PER_SECOND = 100;
+
+    /** What a query gives. */
+    interface Reading<T> {
+        T of(ResultSet row) throws SQLException;
+    }
+
+    /** What was written by now: transactions that changed something, and bytes of the log. */
+    record Written(long transactions, long logBytes) {}
+
+    /** The one that {@code make bench} starts. */
+    static DatabaseServer open() throws SQLException {
+        var url = System.getenv(VARIABLE);
+        if (url == null) {
+            throw new IllegalStateException(VARIABLE + " names no server: use make bench");
+        }
+        if (!query(url, "SHOW fsync", row -> row.getString(1)).equals("on")) {
+            throw new IllegalStateException("fsync is off on " + VARIABLE);
+        }
+        return new DatabaseServer(
+                url, query(url, "SELECT pg_backend_pid()", row -> parent(row.getLong(1))));
+    }
+
+    /** While a connection is open, the process that serves it has the server as its parent. */
+    private static long parent(long pid) {
+        return ProcessHandle.of(pid)
+                .flatMap(ProcessHandle::parent)
+                .map(ProcessHandle::pid)
+                .orElseThrow(() -> new IllegalStateException("the server is not on this machine"));
+    }
+
+    static <T> T query(String url, String sql, Reading<T> reading) throws SQLException {
+        try (var connection = DriverManager.getConnection(url);
+                var statement = connection.createStatement();
+                var result = statement.executeQuery(sql)) {
+            result.next();
+            return reading.of(result);
+        }
+    }
+
+    /** A new database in place of one that may be there. */
+    String fresh(String name) throws SQLException {
+        try (var connection = DriverManager.getConnection(url);
+                var statement = connection.createStatement()) {
+            statement.execute("DROP DATABASE IF EXISTS %s WITH (FORCE)".formatted(name));
+            statement.execute("CREATE DATABASE " + name);
+            statement.execute("CHECKPOINT");
+        }
+        return url.replaceFirst("/[^/?]*\\?", "/" + name + "?");
+    }
+
+    Written written() throws SQLException {
+        return query(
+                url,
+                """
+                SELECT txid_snapshot_xmax(txid_current_snapshot()),
+                    pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')
+                """,
+                row -> new Written(row.getLong(1), row.getLong(2)));
+    }
+
+    /** The CPU time of all its processes, those that ended among them. */
+    Duration cpu() throws IOException {
+        long ticks = ticks(pid, true);
+        var children = Files.readString(Path.of("/proc/%d/task/%d/children".formatted(pid, pid)));
+        for (var child : children.strip().split(" ")) {
+            ticks += ticks(Long.parseLong(child), false);
+        }
+        return Duration.ofMillis(ticks * 1_000 / TICKS_PER_SECOND);
+    }
+
+    /** User and system time, which come after the state; those of ended children follow them. */
+    private static long ticks(long pid, boolean withChildren) throws IOException {
+        var stat = Path.of("/proc/" + pid + "/stat");
+        if (!Files.exists(stat)) {
+            return 0;
+        }
+        var text = Files.readString(stat);
+        var fields = text.substring(text.lastIndexOf(')') + 2).split(" ");
+        return Stream.of(fields)
+                .skip(11)
+                .limit(withChildren ? 4 : 2)
+                .mapToLong(Long::parseLong)
+                .sum();
+    }
+}

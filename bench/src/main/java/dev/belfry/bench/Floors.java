@@ -1,0 +1,143 @@
+package dev.belfry.bench;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+
+/** What the same machine does without a scheduler: rows by raw JDBC, calls by the bare client. */
+record Floors(Stage stage, Workspace workspace, Vertx vertx) {
+    private static final int IN_FLIGHT = 200;
+    private static final int CALLBACK_BYTES = 330;
+    private static final Pattern PGBENCH_RATE = Pattern.compile("tps = ([0-9.]+)");
+
+    void run(int rows, int calls, int seconds) throws Exception {
+        write(rows, 100);
+        write(rows, 1_000);
+        handle(rows / 2);
+        call(calls);
+        pgbench(seconds);
+    }
+
+    /** The rows are Belfry's, in its own tables. */
+    private void write(int rows, int batch) throws Exception {
+        var database = new PostgresSchema(stage.database().fresh("bench_floor"), "floor_" + batch);
+        var timers =
+                LongStream.range(0, rows)
+                        .mapToObj(new SampleTimers("floor-" + batch)::waiting)
+                        .toList();
+        try (var writer = new RawWriter(database, batch)) {
+            var start = Usage.now();
+            writer.write(timers);
+            var written = Usage.now();
+            writer.settle();
+            var settled = Usage.now();
+            note("raw JDBC, inserts by %,d, per second", batch, written.since(start), rows);
+            note("raw JDBC, deletes by %,d, per second", batch, settled.since(written), rows);
+        }
+    }
+
+    private void note(String figure, int batch, Usage usage, int rows) {
+        stage.note("floors", figure.formatted(batch), usage.perSecond(rows));
+    }
+
+    /** A handler that parses what Belfry's clients send, answers with it and keeps nothing. */
+    private void handle(int requests) throws Exception {
+        int port = BelfryContender.freePort();
+        var address = URI.create("http://127.0.0.1:" + port + "/");
+        var timer =
+                Buffer.buffer(
+                        BelfryContender.timer("floor", Instant.now(), stage.receiver().url()));
+        try (var jvm =
+                ChildJvm.start(
+                        workspace.file("handler.log"),
+                        Bench.class.getName(),
+                        FloorServer.COMMAND,
+                        "--port",
+                        Integer.toString(port))) {
+            jvm.awaitAnswer(address);
+            post(address, timer, requests, 16);
+            for (int clients : new int[] {16, 256}) {
+                stage.note(
+                        "floors",
+                        "bare Vert.x handler, %d clients, per second".formatted(clients),
+                        post(address, timer, requests, clients));
+            }
+        }
+    }
+
+    private double post(URI address, Buffer body, int requests, int clients) {
+        try (var load = new HttpLoad(vertx, clients)) {
+            return load.post(address.toString(), requests, _ -> body, 201).perSecond();
+        }
+    }
+
+    /** Its JVM is new: the first half warms it up and is not counted. */
+    private void call(int calls) throws Exception {
+        var expected = stage.receiver().expect(2 * calls);
+        try (var caller =
+                ChildJvm.start(
+                        workspace.file("caller.log"),
+                        Bench.class.getName(),
+                        FloorCaller.COMMAND,
+                        "--url",
+                        stage.receiver().url(),
+                        "--count",
+                        Integer.toString(2 * calls),
+                        "--in-flight",
+                        Integer.toString(IN_FLIGHT),
+                        "--bytes",
+                        Integer.toString(CALLBACK_BYTES))) {
+            var counted = expected.await().subList(calls, 2 * calls);
+            caller.await();
+            stage.note(
+                    "floors",
+                    "bare Vert.x client, calls per second",
+                    CallbackReceiver.perSecond(counted));
+        }
+    }
+
+    private void pgbench(int seconds) throws IOException, InterruptedException, SQLException {
+        var url = stage.database().fresh("bench_floor");
+        pgbench(url, List.of("-i", "-q", "-s", "10"));
+        var output =
+                pgbench(
+                        url,
+                        List.of("-N", "-M", "prepared", "-c", "16", "-j", "2", "-T", "" + seconds));
+        var rate = PGBENCH_RATE.matcher(output);
+        if (rate.find()) {
+            stage.note(
+                    "floors",
+                    "pgbench -N, transactions per second",
+                    Double.parseDouble(rate.group(1)));
+        }
+    }
+
+    /** It is no part of every installation: without it, there is no figure. */
+    private String pgbench(String url, List<String> options)
+            throws IOException, InterruptedException {
+        var place = PostgresPlace.of(url);
+        var command = new ArrayList<>(List.of("pgbench"));
+        command.addAll(options);
+        command.addAll(place.arguments());
+        var builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("PGPASSWORD", place.password());
+        try {
+            var process = builder.start();
+            var output =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            process.waitFor();
+            return output;
+        } catch (IOException e) {
+            stage.say("pgbench can not be run: %s", e);
+            return "";
+        }
+    }
+}

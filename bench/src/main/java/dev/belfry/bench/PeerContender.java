@@ -1,0 +1,159 @@
+package dev.belfry.bench;
+
+import dev.belfry.bench.peer.PeerMain;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A library in a JVM of its own, told line by line what to do. */
+final class PeerContender implements Contender {
+    /** What differs between libraries, seen from outside. */
+    enum Library {
+        DB_SCHEDULER(
+                "db-scheduler",
+                Duration.ofSeconds(1),
+                Duration.ofNanos(250_000),
+                "SELECT EXISTS (SELECT 1 FROM scheduled_tasks)"),
+        JOBRUNR(
+                "JobRunr",
+                Duration.ofSeconds(2),
+                Duration.ofNanos(500_000),
+                "SELECT EXISTS (SELECT 1 FROM jobrunr_jobs WHERE state IN ('SCHEDULED', 'ENQUEUED', 'PROCESSING'))"),
+        QUARTZ(
+                "Quartz",
+                Duration.ofSeconds(1),
+                Duration.ofMillis(3),
+                "SELECT EXISTS (SELECT 1 FROM qrtz_triggers)");
+
+        final String title;
+        private final Duration notice;
+        private final Duration storing;
+        private final String pending;
+
+        Library(String title, Duration notice, Duration storing, String pending) {
+            this.title = title;
+            this.notice = notice;
+            this.storing = storing;
+            this.pending = pending;
+        }
+    }
+
+    private final Library library;
+    private final String url;
+    private final ChildJvm jvm;
+    private final Writer commands;
+    private final BufferedReader answers;
+
+    private PeerContender(Library library, String url, ChildJvm jvm) {
+        this.library = library;
+        this.url = url;
+        this.jvm = jvm;
+        this.commands = jvm.process().outputWriter(StandardCharsets.UTF_8);
+        this.answers = jvm.process().inputReader(StandardCharsets.UTF_8);
+    }
+
+    static PeerContender start(
+            Library library,
+            Path log,
+            String node,
+            String url,
+            String receiver,
+            Map<String, String> settings)
+            throws IOException {
+        var words = new ArrayList<>(List.of(library.title));
+        settings.forEach((name, value) -> words.add(name + "=" + value));
+        words.add("node=" + node);
+        words.add("url=" + url);
+        words.add("receiver=" + receiver);
+        var jvm = ChildJvm.startTold(log, PeerMain.class.getName(), words.toArray(String[]::new));
+        var peer = new PeerContender(library, url, jvm);
+        peer.answer();
+        return peer;
+    }
+
+    private String ask(String format, Object... words) throws IOException {
+        commands.write(format.formatted(words));
+        commands.write('\n');
+        commands.flush();
+        return answer();
+    }
+
+    private String answer() throws IOException {
+        var line = answers.readLine();
+        if (line == null) {
+            throw new IOException("it ended: " + Files.readString(jvm.log()));
+        }
+        return line;
+    }
+
+    @Override
+    public void use(Client client) throws IOException {
+        ask("client %s", client.name().toLowerCase(Locale.ROOT));
+    }
+
+    @Override
+    public void schedule(Row row) throws IOException {
+        ask(
+                "schedule %s %d %d %d",
+                row.name(), row.count(), row.first().toEpochMilli(), row.apart().toNanos() / 1_000);
+    }
+
+    @Override
+    public Created create(String name, int count, int clients, int batch) throws IOException {
+        var nanos = ask("create %s %d %d %d", name, count, clients, batch).split(" ");
+        return new Created(count * 1e9 / Long.parseLong(nanos[0]), Long.parseLong(nanos[1]) / 1e6);
+    }
+
+    @Override
+    public Ran ran() throws IOException {
+        var words = ask("ran").split(" ");
+        return new Ran(Integer.parseInt(words[0]), Instant.ofEpochMilli(Long.parseLong(words[1])));
+    }
+
+    @Override
+    public boolean hasPending() throws SQLException {
+        return DatabaseServer.query(url, library.pending, row -> row.getBoolean(1));
+    }
+
+    @Override
+    public Duration notice() {
+        return library.notice;
+    }
+
+    @Override
+    public Duration storing() {
+        return library.storing;
+    }
+
+    @Override
+    public Duration cpu() {
+        return jvm.cpu();
+    }
+
+    @Override
+    public void kill() {
+        jvm.kill();
+    }
+
+    /** It ends when there are no more commands. */
+    @Override
+    public void close() {
+        try {
+            commands.close();
+            jvm.endWithin(Duration.ofSeconds(10));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package dev.belfry.bench.peer;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A peer in its JVM. It takes one command in a line, does it and answers with one line; it ends
+ * when there are no more.
+ *
+ * <pre>
+ * client jdk|lean|none                       how jobs make their callbacks from now on
+ * schedule NAME COUNT FIRST-MILLIS MICROS    jobs so many microseconds apart: how long it took
+ * create NAME COUNT CLIENTS BATCH            jobs far ahead: how long it took, and each call's p99
+ * ran                                        how many callbacks ended, and when the first began
+ * </pre>
+ */
+public final class PeerMain {
+    private static final int BULK = 1_000;
+    private static final Duration FAR_AHEAD = Duration.ofDays(300);
+
+    private final Peer peer;
+    private final PeerSettings settings;
+
+    private PeerMain(Peer peer, PeerSettings settings) {
+        this.peer = peer;
+        this.settings = settings;
+    }
+
+    public static void main(String[] args) throws Exception {
+        // Libraries write to standard output what they please; answers must be alone there.
+        var answers = System.out;
+        System.setOut(System.err);
+        var settings = new PeerSettings(words(args));
+        try (var peer = open(args[0], settings)) {
+            answers.println("ready");
+            new PeerMain(peer, settings).serve(answers);
+        }
+        System.exit(0);
+    }
+
+    private static Map<String, String> words(String[] args) {
+        return Arrays.stream(args)
+                .skip(1)
+                .map(word -> word.split("=", 2))
+                .collect(Collectors.toMap(word -> word[0], word -> word[1]));
+    }
+
+    private static Peer open(String name, PeerSettings settings) throws Exception {
+        return switch (name) {
+            case "db-scheduler" -> new DbSchedulerPeer(settings);
+            case "JobRunr" -> new JobRunrPeer(settings);
+            case "Quartz" -> new QuartzPeer(settings);
+            default -> throw new IllegalArgumentException("no peer is called " + name);
+        };
+    }
+
+    private void serve(PrintStream answers) throws Exception {
+        var commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (var line = commands.readLine(); line != null; line = commands.readLine()) {
+            answers.println(answer(List.of(line.split(" "))));
+        }
+    }
+
+    private String answer(List<String> words) throws Exception {
+        return switch (words.getFirst()) {
+            case "client" -> use(words.get(1));
+            case "schedule" ->
+                    schedule(
+                            words.get(1),
+                            number(words, 2),
+                            Instant.ofEpochMilli(Long.parseLong(words.get(3))),
+                            Long.parseLong(words.get(4)));
+            case "create" ->
+                    create(words.get(1), number(words, 2), number(words, 3), number(words, 4));
+            case "ran" -> Callbacks.current().summary();
+            default -> throw new IOException("no command " + words);
+        };
+    }
+
+    private static int number(List<String> words, int index) {
+        return Integer.parseInt(words.get(index));
+    }
+
+    private String use(String client) {
+        Callbacks.use(
+                switch (client) {
+                    case "jdk" -> JdkCaller.to(settings.receiver());
+                    case "lean" -> LeanCaller.to(settings.receiver());
+                    case "none" -> _ -> {};
+                    default -> throw new IllegalArgumentException("no client " + client);
+                });
+        return "ok";
+    }
+
+    private String schedule(String name, int count, Instant first, long micros) throws Exception {
+        long start = System.nanoTime();
+        for (int from = 0; from < count; from += BULK) {
+            peer.createAll(
+                    IntStream.range(from, Math.min(count, from + BULK))
+                            .mapToObj(
+                                    number ->
+                                            Job.of(
+                                                    name + "-" + number,
+                                                    first.plusNanos(number * micros * 1_000)))
+                            .toList());
+        }
+        return Long.toString(System.nanoTime() - start);
+    }
+
+    /** By clients that each create, wait for the answer and create again. */
+    private String create(String name, int count, int clients, int batch) throws Exception {
+        var later = Instant.now().plus(FAR_AHEAD);
+        var calls =
+                IntStream.range(0, count / batch)
+                        .mapToObj(call -> jobs(name, call * batch, batch, later))
+                        .toList();
+        var latencies = new long[calls.size()];
+        var next = new AtomicInteger();
+        long start = System.nanoTime();
+        try (var threads = Executors.newFixedThreadPool(clients)) {
+            Callable<Void> client =
+                    () -> {
+                        for (int i = next.getAndIncrement();
+                                i < latencies.length;
+                                i = next.getAndIncrement()) {
+                            long began = System.nanoTime();
+                            create(calls.get(i));
+                            latencies[i] = System.nanoTime() - began;
+                        }
+                        return null;
+                    };
+            var all = new ArrayList<Callable<Void>>();
+            IntStream.range(0, clients).forEach(_ -> all.add(client));
+            for (var done : threads.invokeAll(all)) {
+                done.get();
+            }
+        }
+        long took = System.nanoTime() - start;
+        Arrays.sort(latencies);
+        return took + " " + latencies[(int) Math.ceil(0.99 * latencies.length) - 1];
+    }
+
+    private static List<Job> jobs(String name, int from, int count, Instant later) {
+        return IntStream.range(from, from + count)
+                .mapToObj(number -> Job.of(name + "-" + number, later.plusMillis(number)))
+                .toList();
+    }
+
+    private void create(List<Job> jobs) throws Exception {
+        if (jobs.size() == 1) {
+            peer.create(jobs.getFirst());
+        } else {
+            peer.createAll(jobs);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.belfry.bench.peer;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.util.Map;
+
+/**
+ * What the benchmark says to a peer, as {@code name=value} words of its command line. Immutable.
+ */
+record PeerSettings(Map<String, String> values) {
+    String url() {
+        return values.getOrDefault("url", "");
+    }
+
+    String receiver() {
+        return values.getOrDefault("receiver", "");
+    }
+
+    String node() {
+        return values.getOrDefault("node", "a");
+    }
+
+    /** Whether it is the first node on its database, which makes the tables. */
+    boolean first() {
+        return node().equals("a");
+    }
+
+    int number(String name, int otherwise) {
+        return Integer.parseInt(values.getOrDefault(name, Integer.toString(otherwise)));
+    }
+
+    double fraction(String name, double otherwise) {
+        return Double.parseDouble(values.getOrDefault(name, Double.toString(otherwise)));
+    }
+
+    HikariDataSource pool(int connections) {
+        var config = new HikariConfig();
+        config.setJdbcUrl(url());
+        config.setMaximumPoolSize(connections);
+        return new HikariDataSource(config);
+    }
+}

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -42,6 +43,9 @@ final class RunningEngine implements AutoCloseable {
                     0,
                     Instant.EPOCH);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int TRIES = 600;
+    private static final Executor SOON =
+            CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS);
 
     private final TimerStore store;
     private final Engine engine;
@@ -135,8 +139,20 @@ final class RunningEngine implements AutoCloseable {
 
     /** Ends well only if the timer was not there and is now. */
     CompletableFuture<Void> create(NewTimer timer) {
+        return create(timer, TRIES);
+    }
+
+    private CompletableFuture<Void> create(NewTimer timer, int tries) {
         return engine.create(timer.key(), timer.spec(), PATIENCE)
-                .thenAccept(RunningEngine::requireCreated);
+                .thenCompose(outcome -> createdOrAgain(timer, outcome, tries));
+    }
+
+    /** A node that has just begun, or that is late with its beat, takes nothing for a while. */
+    private CompletableFuture<Void> createdOrAgain(NewTimer timer, Outcome outcome, int tries) {
+        return outcome instanceof Outcome.NotApplied && tries > 1
+                ? CompletableFuture.supplyAsync(() -> tries - 1, SOON)
+                        .thenCompose(left -> create(timer, left))
+                : CompletableFuture.runAsync(() -> requireCreated(outcome), Runnable::run);
     }
 
     private static void requireCreated(Outcome outcome) {

@@ -4,6 +4,8 @@ import dev.belfry.core.store.StoreProvider;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.engine.SystemClock;
 import java.io.IOException;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,8 +20,10 @@ import java.util.stream.LongStream;
 final class StoresBench {
     private static final int CLIENTS = 256;
 
-    /** Time to create what is to fire. */
-    private static final Duration AHEAD = Duration.ofSeconds(20);
+    /** Time to create what is to fire: thrice as long as it has just taken, and a bit. */
+    private static final int SLOWER = 3;
+
+    private static final Duration AT_LEAST_AHEAD = Duration.ofSeconds(2);
 
     private final String url;
     private final int rounds;
@@ -57,7 +61,7 @@ final class StoresBench {
 
         void run(int round) throws InterruptedException {
             double created = create(round);
-            double fired = fire(round);
+            double fired = fire(round, ahead(created));
             if (round > 0) {
                 creates.add(created);
                 fires.add(fired);
@@ -72,9 +76,13 @@ final class StoresBench {
             return Usage.now().since(start).perSecond(timers);
         }
 
+        private Duration ahead(double createdPerSecond) {
+            return AT_LEAST_AHEAD.plusMillis((long) (SLOWER * 1_000 * timers / createdPerSecond));
+        }
+
         /** From the instant at which all of them are due until all are settled. */
-        private double fire(int round) throws InterruptedException {
-            var due = Instant.now().plus(AHEAD);
+        private double fire(int round, Duration ahead) throws InterruptedException {
+            var due = Instant.now().plus(ahead);
             var samples = new SampleTimers("due-" + round);
             var batch =
                     LongStream.range(0, timers)
@@ -116,8 +124,11 @@ final class StoresBench {
     }
 
     /** In a new database, keyspace or table beside the one in the URL; it stays behind. */
-    private TimerStore open(String way) {
+    private TimerStore open(String way) throws SQLException {
         var name = "bench_%s_%d".formatted(way, ProcessHandle.current().pid());
+        if (url.startsWith("jdbc:")) {
+            createDatabase(name);
+        }
         var own = url.replaceFirst("/[^/?]*(\\?|$)", "/" + name + "$1");
         return ServiceLoader.load(StoreProvider.class).stream()
                 .map(ServiceLoader.Provider::get)
@@ -125,6 +136,15 @@ final class StoresBench {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no store has the URL " + url))
                 .open(own);
+    }
+
+    /** Other stores make theirs when they are opened. */
+    private void createDatabase(String name) throws SQLException {
+        var driven = url.startsWith("jdbc:mysql:") ? url + "&permitMysqlScheme" : url;
+        try (var connection = DriverManager.getConnection(driven);
+                var statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+        }
     }
 
     private void report(Lane shared, Lane single) throws IOException {
@@ -148,7 +168,7 @@ final class StoresBench {
         table.print();
         var results = new Results();
         results.add("figures", figures);
-        results.write("stores-" + url.replaceFirst(":.*", ""));
+        results.write("stores-" + url.replaceFirst("^jdbc:", "").replaceFirst(":.*", ""));
     }
 
     private static Figure figure(Lane lane) {

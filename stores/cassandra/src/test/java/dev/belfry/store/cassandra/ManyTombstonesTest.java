@@ -21,13 +21,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** More tombstones in the way of a read than the server is willing to wade through. */
 @Tag("contract")
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class ManyTombstonesTest {
     private static final Keyspace KEYSPACE = Keyspace.shared();
 

@@ -34,10 +34,7 @@ record ChaosReport(
 
     /** From the end of an owner to the first callback of each of its shards. */
     List<Duration> takeovers() {
-        return strikes.stream()
-                .flatMap(it -> findings.takeovers(it).stream())
-                .sorted()
-                .toList();
+        return strikes.stream().flatMap(it -> findings.takeovers(it).stream()).sorted().toList();
     }
 
     /** The longest of each strike, one after the other. */

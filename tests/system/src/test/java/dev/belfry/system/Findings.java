@@ -116,7 +116,12 @@ final class Findings {
                                 arrivals.stream()
                                         .filter(it -> it.shard() == shard)
                                         .map(Arrival::at)
-                                        .filter(it -> it.isAfter(from.plus(strike.trouble().lastWords())))
+                                        .filter(
+                                                it ->
+                                                        it.isAfter(
+                                                                from.plus(
+                                                                        strike.trouble()
+                                                                                .lastWords())))
                                         .min(Instant::compareTo)
                                         .stream())
                 .map(at -> Duration.between(from, at))

@@ -34,9 +34,14 @@ record ChaosReport(
 
     /** From the end of an owner to the first callback of each of its shards. */
     List<Duration> takeovers() {
+        return strikes.stream().flatMap(it -> findings.takeovers(it).stream()).sorted().toList();
+    }
+
+    /** The longest of each strike, one after the other. */
+    private List<Long> longestTakeovers() {
         return strikes.stream()
-                .flatMap(it -> findings.takeovers(it.from(), it.orphans()).stream())
-                .sorted()
+                .filter(it -> !it.orphans().isEmpty())
+                .map(it -> Findings.percentileMillis(findings.takeovers(it), 1))
                 .toList();
     }
 
@@ -89,6 +94,7 @@ record ChaosReport(
         figures.put("undecided", verdict.undecided().size());
         figures.put("duplicatesByCause", new TreeMap<>(verdict.duplicates()));
         figures.put("takeoverMillis", spread(takeovers()));
+        figures.put("longestTakeoversMillis", longestTakeovers());
         figures.put("latenessMillis", spread(findings.latenessBetween(begun, ended)));
         figures.put("latenessOfOrderlyMovesMillis", spread(latenessOfMoves()));
         figures.put("latestBeforeAndDuringOrderlyMoves", orderlyMoves());

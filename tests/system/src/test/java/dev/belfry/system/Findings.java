@@ -23,9 +23,6 @@ final class Findings {
     /** A change that waits longer met a shard that nobody served. */
     private static final Duration PROMPT = Duration.ofSeconds(1);
 
-    /** What the dead had sent arrives within this; nobody else can start anything so soon. */
-    private static final Duration LAST_WORDS = Duration.ofMillis(700);
-
     /**
      * A callback of a timer of the metronome that came for the first time.
      *
@@ -110,15 +107,21 @@ final class Findings {
         return unserved;
     }
 
-    /** From an owner's end to the first callback of each of its shards. */
-    List<Duration> takeovers(Instant from, List<Integer> shards) {
-        return shards.stream()
+    /** From an owner's end to the first callback of each of its shards that it did not start. */
+    List<Duration> takeovers(Strike strike) {
+        var from = strike.from();
+        return strike.orphans().stream()
                 .flatMap(
                         shard ->
                                 arrivals.stream()
                                         .filter(it -> it.shard() == shard)
                                         .map(Arrival::at)
-                                        .filter(it -> it.isAfter(from.plus(LAST_WORDS)))
+                                        .filter(
+                                                it ->
+                                                        it.isAfter(
+                                                                from.plus(
+                                                                        strike.trouble()
+                                                                                .lastWords())))
                                         .min(Instant::compareTo)
                                         .stream())
                 .map(at -> Duration.between(from, at))

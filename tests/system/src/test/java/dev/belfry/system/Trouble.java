@@ -1,6 +1,7 @@
 package dev.belfry.system;
 
 import dev.belfry.history.FaultKind;
+import java.time.Duration;
 import java.util.Locale;
 
 /** What can be done to a cluster of processes. */
@@ -39,6 +40,11 @@ enum Trouble {
 
     FaultKind kind() {
         return kind;
+    }
+
+    /** For so long callbacks of an owner arrive that it had started, or still might start. */
+    Duration lastWords() {
+        return this == DATABASE_CUT ? Duration.ofMillis(2_200) : Duration.ofMillis(700);
     }
 
     String label() {

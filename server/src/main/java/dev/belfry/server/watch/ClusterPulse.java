@@ -45,8 +45,7 @@ record ClusterPulse(Instant at, List<NodePulse> nodes, List<String> missing, Lis
         return Stream.concat(
                         nodes.stream().<JsonBytes.Part>map(node -> node::writeBrief),
                         missing.stream()
-                                .<JsonBytes.Part>map(
-                                        id -> json -> NodePulse.writeSilent(json, id)))
+                                .<JsonBytes.Part>map(id -> json -> NodePulse.writeSilent(json, id)))
                 .toList();
     }
 

@@ -195,8 +195,7 @@ final class RequestGenerator {
                     draft.query.addAll(List.of("correlationId=a", "correlationId=b"));
             case "from", "until" ->
                     draft.query.add(name + "=" + values.pick(List.of("soon", "", "2026", "%ff")));
-            case "range" ->
-                    draft.query.add("range=" + values.pick(List.of("1y", "", "5", "5M")));
+            case "range" -> draft.query.add("range=" + values.pick(List.of("1y", "", "5", "5M")));
             case "groupId" ->
                     draft.query.add("groupId=" + values.pick(List.of("UPPER", "", "%ff", "a%20b")));
             case "cursor" ->

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The console while servers come and go. */
@@ -32,6 +34,7 @@ class ConsoleOutageTest {
     }
 
     @Test
+    @Timeout(value = 4, unit = TimeUnit.MINUTES)
     void aNodeThatIsKilledIsSeenToGoAndItsShardsToMove(@TempDir Path folder) throws Exception {
         var database = DatabaseProcess.of("postgres", "console");
         database.start();

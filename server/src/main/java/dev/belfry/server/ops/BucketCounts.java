@@ -5,8 +5,12 @@ import io.micrometer.core.instrument.distribution.HistogramSnapshot;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 
-/** How many of something lie up to each bound: a histogram, as it stood at a moment. Immutable. */
+/**
+ * How many of something lie up to each bound, the last of which is infinite: a histogram, as it
+ * stood at a moment. Immutable.
+ */
 public final class BucketCounts {
     public static final BucketCounts NONE = new BucketCounts(new double[0], new double[0]);
 
@@ -29,9 +33,11 @@ public final class BucketCounts {
     private static BucketCounts of(
             HistogramSnapshot snapshot, ToDoubleFunction<CountAtBucket> bound) {
         var buckets = snapshot.histogramCounts();
+        var bounds = Arrays.stream(buckets).mapToDouble(bound);
+        var counts = Arrays.stream(buckets).mapToDouble(CountAtBucket::count);
         return new BucketCounts(
-                Arrays.stream(buckets).mapToDouble(bound).toArray(),
-                Arrays.stream(buckets).mapToDouble(CountAtBucket::count).toArray());
+                DoubleStream.concat(bounds, DoubleStream.of(Double.POSITIVE_INFINITY)).toArray(),
+                DoubleStream.concat(counts, DoubleStream.of((double) snapshot.count())).toArray());
     }
 
     public BucketCounts plus(BucketCounts other) {

@@ -18,6 +18,9 @@ final class Chronicle {
     /** So that memory stays bounded however many groups are configured. */
     private static final int MOST_GROUPS = 200;
 
+    /** Looks are a second apart. */
+    private static final Duration SETTLED = Duration.ofMillis(1_500);
+
     private final EngineMetrics metrics;
     private final Gauges gauges;
     private final InstantSource clock;
@@ -31,6 +34,14 @@ final class Chronicle {
         gauges.groups().stream()
                 .limit(MOST_GROUPS)
                 .forEach(group -> tracks.put(group.id(), new Track()));
+        begin();
+    }
+
+    /** Counts from nothing, so that what comes before the first look is not left out. */
+    private synchronized void begin() {
+        var nothing = Sample.none(clock.millis());
+        all.take(nothing);
+        tracks.values().forEach(track -> track.take(nothing));
     }
 
     /** Takes a look; called once a second. */
@@ -73,7 +84,4 @@ final class Chronicle {
     long openSlot(Duration step) {
         return Math.floorDiv(clock.millis() - SETTLED.toMillis(), step.toMillis());
     }
-
-    /** Looks are a second apart. */
-    private static final Duration SETTLED = Duration.ofMillis(1_500);
 }

@@ -6,16 +6,17 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * How the whole cluster does at the moment. Immutable.
  *
- * @param gone nodes that were there and are not, or did not answer
+ * @param missing nodes that did not answer
  */
-record ClusterPulse(Instant at, List<NodePulse> nodes, List<String> gone, List<Notice> notices) {
+record ClusterPulse(Instant at, List<NodePulse> nodes, List<String> missing, List<Notice> notices) {
     ClusterPulse {
         nodes = List.copyOf(nodes);
-        gone = List.copyOf(gone);
+        missing = List.copyOf(missing);
         notices = List.copyOf(notices);
     }
 
@@ -33,11 +34,19 @@ record ClusterPulse(Instant at, List<NodePulse> nodes, List<String> gone, List<N
         json.text("at", at)
                 .number("inFlight", nodes.stream().mapToLong(NodePulse::inFlight).sum())
                 .number("queued", nodes.stream().mapToLong(NodePulse::queued).sum())
-                .texts("missing", gone)
+                .texts("missing", missing)
                 .object("total", total::writeFigures)
                 .list("groups", groups, (it, group) -> group.write(it))
-                .list("nodes", nodes, (it, node) -> node.writeBrief(it));
+                .list("nodes", told(), (it, node) -> node.write(it));
         writeNotices(json);
+    }
+
+    private List<JsonBytes.Part> told() {
+        return Stream.concat(
+                        nodes.stream().<JsonBytes.Part>map(node -> node::writeBrief),
+                        missing.stream()
+                                .<JsonBytes.Part>map(id -> json -> NodePulse.writeSilent(json, id)))
+                .toList();
     }
 
     void writeNotices(JsonBytes json) throws IOException {

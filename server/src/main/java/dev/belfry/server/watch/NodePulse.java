@@ -37,8 +37,17 @@ record NodePulse(
     }
 
     void writeBrief(JsonBytes json) throws IOException {
+        writeBrief(json, true);
+    }
+
+    /** What is to be said of a node that says nothing itself. */
+    static void writeSilent(JsonBytes json, String nodeId) throws IOException {
+        new NodePulse(nodeId, 0, 0, 0, false, List.of(), List.of()).writeBrief(json, false);
+    }
+
+    private void writeBrief(JsonBytes json, boolean alive) throws IOException {
         json.text("nodeId", nodeId)
-                .flag("alive", true)
+                .flag("alive", alive)
                 .flag("proven", proven)
                 .number("openShards", openShards())
                 .number("inFlight", inFlight)

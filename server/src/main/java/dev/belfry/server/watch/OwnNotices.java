@@ -9,7 +9,6 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -183,6 +182,6 @@ public final class OwnNotices {
     }
 
     private static String firstLine(String message) {
-        return Optional.of(message.lines().findFirst().orElse("")).map(Words::cut).orElse("");
+        return Words.cut(message.lines().findFirst().orElse(""));
     }
 }

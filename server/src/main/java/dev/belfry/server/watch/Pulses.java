@@ -58,7 +58,7 @@ final class Pulses {
                 200,
                 JsonBytes.object(
                         json -> {
-                            json.text("at", pulse.at()).texts("missing", pulse.gone());
+                            json.text("at", pulse.at()).texts("missing", pulse.missing());
                             pulse.writeNotices(json);
                         }));
     }

@@ -102,6 +102,7 @@ final class RequestGenerator {
             case "cursor" -> {}
             case "from" -> draft.query.add("from=2026-01-01T00:00:00Z");
             case "until" -> draft.query.add("until=2095-01-01T00:00:00Z");
+            case "range" -> draft.query.add("range=" + values.pick(List.of("5m", "24h")));
             default ->
                     draft.query.add(
                             name
@@ -115,12 +116,16 @@ final class RequestGenerator {
         return json.startsWith("\"") ? json.substring(1, json.length() - 1) : json;
     }
 
-    /** Names of the path are left out of the body: they would have to be the same. */
+    /**
+     * Names of the path are left out of the body: they would have to be the same. Cursors come from
+     * answers.
+     */
     private ObjectNode goodBody(Call call) {
         var body = values.goodObject(call.bodySchema());
         if (call.path().contains("{timerId}")) {
             body.remove(List.of("groupId", "timerId"));
         }
+        body.remove("cursor");
         return body;
     }
 
@@ -190,6 +195,9 @@ final class RequestGenerator {
                     draft.query.addAll(List.of("correlationId=a", "correlationId=b"));
             case "from", "until" ->
                     draft.query.add(name + "=" + values.pick(List.of("soon", "", "2026", "%ff")));
+            case "range" -> draft.query.add("range=" + values.pick(List.of("1y", "", "5", "5M")));
+            case "groupId" ->
+                    draft.query.add("groupId=" + values.pick(List.of("UPPER", "", "%ff", "a%20b")));
             case "cursor" ->
                     draft.query.add(
                             "cursor="

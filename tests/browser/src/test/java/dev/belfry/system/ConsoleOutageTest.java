@@ -67,6 +67,7 @@ class ConsoleOutageTest {
     }
 
     private static String aliveNodes(int count) {
-        return "() => document.querySelectorAll('[aria-label=Nodes] .badge.ok').length === " + count;
+        return "() => document.querySelectorAll('[aria-label=Nodes] .badge.ok').length === "
+                + count;
     }
 }

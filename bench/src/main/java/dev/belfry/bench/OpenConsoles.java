@@ -39,11 +39,12 @@ final class OpenConsoles implements AutoCloseable {
         var consoles = new OpenConsoles(service.address());
         for (int i = 0; i < count; i++) {
             consoles.listen();
-            consoles.polls.scheduleAtFixedRate(
-                    consoles::poll,
-                    EVERY.toMillis() * i / count,
-                    EVERY.toMillis(),
-                    TimeUnit.MILLISECONDS);
+            var _ =
+                    consoles.polls.scheduleAtFixedRate(
+                            consoles::poll,
+                            EVERY.toMillis() * i / count,
+                            EVERY.toMillis(),
+                            TimeUnit.MILLISECONDS);
         }
         return consoles;
     }

@@ -150,7 +150,7 @@ final class Sabotages {
                 sabotage(
                         "a delete in doubt is answered with not found",
                         LOOP + "ClientWork.java",
-                        "case NOT_FOUND -> mutation instanceof Delete;",
+                        "case NOT_FOUND -> mutation instanceof Delete || mutation instanceof Fire;",
                         "case NOT_FOUND -> false;"),
                 sabotage(
                         "a change does not recognise its own work",

@@ -117,10 +117,10 @@ function compare(a, b) {
 }
 
 /** A titled table that can be exported, or what to say when it is empty. */
-export function TableCard({ title, hint, name = title.toLowerCase().replaceAll(' ', '-'), columns, more = columns, rows, empty, actions, ...rest }) {
+export function TableCard({ title, hint, name = title.toLowerCase().replaceAll(' ', '-'), columns, more = columns, rows, exported = rows, empty, actions, ...rest }) {
   return h(Card, { title, hint, flush: true }, {
-    actions: () => [actions, h(Export, { name, columns: more, rows: rows ?? [] })],
+    actions: () => [actions, h(Export, { name, columns: more, rows: exported ?? [] })],
     default: () => (!rows ? h(Loading) : rows.length ? h(DataTable, { label: title, columns, rows, ...rest }) : h(Empty, { icon: 'check', title: empty })),
   });
 }
-TableCard.props = ['title', 'hint', 'name', 'columns', 'more', 'rows', 'empty', 'actions', 'rowKey', 'to', 'sortable'];
+TableCard.props = ['title', 'hint', 'name', 'columns', 'more', 'rows', 'exported', 'empty', 'actions', 'rowKey', 'to', 'sortable'];

@@ -15,10 +15,11 @@ export const TIMER_FIELDS = FIELDS.map((field) => col(field));
 export const idColumn = col('timerId', 'Timer', '', (timerId, timer) => h(Link, { to: href.timer(timer) }, () => timerId));
 export const quietColumn = (name, label) => col(name, label, 'wide', (text) => h('span.quiet', { title: text }, text ?? '–'));
 
-/** The groups, and the one in the address or else the first. */
+/** The groups, and the one in the address, else that of timers without one, else the first. */
 export function useGroups() {
   const groups = useLoad(() => api.groups());
-  const groupId = computed(() => route.value.query.group ?? groups.data?.[0]?.groupId ?? null);
+  const usual = () => groups.data?.find((it) => it.groupId === 'default') ?? groups.data?.[0];
+  const groupId = computed(() => route.value.query.group ?? usual()?.groupId ?? null);
   const choice = (attributes, onChange) => h(Select, { ...attributes, options: (groups.data ?? []).map((it) => it.groupId), value: groupId.value, onChange });
   return { groups, groupId, choice };
 }

@@ -19,6 +19,8 @@ const BALANCE = [
   col('shards', 'Shards', 'num', count), col('firedPerSecond', 'Fired/s', 'num', perSecond),
 ];
 
+const MOVES_SHOWN = 12;
+
 export default defineComponent({
   props: ['groupId'],
   setup({ groupId }) {
@@ -47,7 +49,7 @@ export default defineComponent({
         h(HistoryCharts, { history }),
         h('div.columns', [
           h(TableCard, { title: 'Balance of nodes', columns: BALANCE, rows: seen && balance(seen.shards), rowKey: (n) => String(n.owner) }),
-          h(TableCard, { title: 'Moves', hint: 'the last 100 seen', columns: MOVES, rows: seen?.moves, rowKey: (m) => `${m.at} ${m.shard}`, empty: 'No shard has moved' }),
+          h(TableCard, { title: 'Moves', hint: 'the latest first', columns: MOVES, rows: seen?.moves.slice(0, MOVES_SHOWN), exported: seen?.moves, rowKey: (m) => `${m.at} ${m.shard}`, empty: 'No shard has moved' }),
         ]),
         h(Card, { title: 'Settings' }, () => h(Loaded, { from: group }, (settled) => h(Facts, { rows: settings(settled) }))),
       ];

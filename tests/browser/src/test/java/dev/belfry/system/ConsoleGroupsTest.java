@@ -47,7 +47,6 @@ class ConsoleGroupsTest {
     @Test
     void theOverviewMovesByItself() throws Exception {
         visitor.open("/");
-        visitor.sees("No alarms");
         visitor.awaits("() => document.querySelector('[data-state=open]')");
         server.create("default", "soon", Duration.ofMillis(1));
         server.awaitFired("soon");

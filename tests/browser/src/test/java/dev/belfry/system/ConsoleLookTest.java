@@ -127,8 +127,16 @@ class ConsoleLookTest {
 
     private static List<String> violations(Visitor visitor) {
         return new AxeBuilder(visitor.page())
-                .withTags(List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"))
-                .analyze().getViolations().stream()
+                        .withTags(
+                                List.of(
+                                        "wcag2a",
+                                        "wcag2aa",
+                                        "wcag21a",
+                                        "wcag21aa",
+                                        "best-practice"))
+                        .analyze()
+                        .getViolations()
+                        .stream()
                         .filter(it -> List.of("serious", "critical").contains(it.getImpact()))
                         .map(ConsoleLookTest::words)
                         .toList();

@@ -45,8 +45,8 @@ final class ConsoleBench {
 
     void run() throws Exception {
         try (var workspace = Workspace.open(false);
-                var service = Service.start(workspace);
-                var receiver = CallbackReceiver.start(vertx)) {
+                var receiver = CallbackReceiver.start(vertx);
+                var service = start(workspace, receiver)) {
             for (int round = 0; round <= rounds; round++) {
                 System.out.printf("Round %d of %d%n", round, rounds);
                 round(service, receiver, round);
@@ -61,7 +61,18 @@ final class ConsoleBench {
         }
     }
 
-    private void round(Service service, CallbackReceiver receiver, int round) throws Exception {
+    private BelfryContender start(Workspace workspace, CallbackReceiver receiver)
+            throws IOException, InterruptedException {
+        return BelfryContender.start(
+                workspace.file("belfry.log"),
+                "watched",
+                "sqlite:" + workspace.file("belfry.db"),
+                receiver.url(),
+                vertx);
+    }
+
+    private void round(BelfryContender service, CallbackReceiver receiver, int round)
+            throws Exception {
         if (round % 2 == 0) {
             alone.add(fire(service, receiver, "alone-" + round));
             watched.add(fireWatched(service, receiver, "watched-" + round));
@@ -71,7 +82,7 @@ final class ConsoleBench {
         }
     }
 
-    private double fireWatched(Service service, CallbackReceiver receiver, String name)
+    private double fireWatched(BelfryContender service, CallbackReceiver receiver, String name)
             throws Exception {
         try (var open = OpenConsoles.open(service, consoles)) {
             double cost = fire(service, receiver, name);
@@ -81,26 +92,21 @@ final class ConsoleBench {
     }
 
     /** The server's CPU time for each timer in microseconds, while they are due. */
-    private double fire(Service service, CallbackReceiver receiver, String name) throws Exception {
+    private double fire(BelfryContender service, CallbackReceiver receiver, String name)
+            throws Exception {
         int count = (int) (perSecond * span.toSeconds());
         var expected = receiver.expect(count);
         var first = Instant.now().plus(AHEAD).truncatedTo(ChronoUnit.MILLIS);
-        service.create(
-                vertx,
-                count,
-                number ->
-                        Service.timer(
-                                name + "-" + number,
-                                first.plusMillis(number * 1_000L / perSecond),
-                                receiver.url()));
+        service.schedule(
+                new Contender.Row(name, count, first, Duration.ofSeconds(1).dividedBy(perSecond)));
         var wait = Duration.between(Instant.now(), first);
         if (wait.isNegative()) {
             throw new IllegalStateException("the timers were due before all were created");
         }
         Thread.sleep(wait);
-        var cpu = service.jvm().cpu();
+        var cpu = service.cpu();
         expected.await();
-        return service.jvm().cpu().minus(cpu).toNanos() / 1e3 / count;
+        return service.cpu().minus(cpu).toNanos() / 1e3 / count;
     }
 
     private void report() throws IOException {

@@ -35,7 +35,7 @@ final class OpenConsoles implements AutoCloseable {
         this.address = address;
     }
 
-    static OpenConsoles open(Service service, int count) {
+    static OpenConsoles open(BelfryContender service, int count) {
         var consoles = new OpenConsoles(service.address());
         for (int i = 0; i < count; i++) {
             consoles.listen();

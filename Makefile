@@ -117,10 +117,10 @@ sim:
 
 # Chaos runs in a JVM of its own, with what the system tests have.
 chaos:
-	@$(MAVEN) -pl tests/system -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
+	@$(MAVEN) -pl tests/chaos -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
 	@exec "$$(scripts/find-jdk)/bin/java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
 	  -Dsun.net.httpserver.maxIdleConnections=100000 -Dsun.net.httpserver.idleInterval=3600 -Dsun.net.httpserver.nodelay=true \
-	  -cp "tests/system/target/test-classes:$$(cat tests/system/target/classpath)" dev.belfry.system.Chaos $(ARGS)
+	  -cp "tests/chaos/target/test-classes:$$(cat tests/chaos/target/classpath)" dev.belfry.system.Chaos $(ARGS)
 
 # The benchmark runs in a JVM of its own, without Maven around it.
 bench:

@@ -8,11 +8,11 @@ CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
 CONTRACT_cassandra :=                 stores/cassandra  CassandraTimerStoreTest
 CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraClusterTest,CassandraClusterTimerStoreSuite
 CONTRACT_mongodb :=                   stores/mongodb    MongoDbTimerStoreTest
-CONTRACT_mongodb-cluster :=           stores/mongodb    MongoDbCluster*Test
+CONTRACT_mongodb-cluster :=           stores/mongodb    MongoDbClusterTest,MongoDbClusterTimerStoreSuite
 CONTRACT_postgres :=                  stores/jdbc       PostgresTimerStoreTest
 CONTRACT_routed :=                    stores/routed     RoutedTimerStoreTest
 CONTRACT_routed-sql :=                stores/jdbc       RoutedSqlTest
-CONTRACT_postgres-partitioned :=      stores/jdbc       PartitionedPostgresTimerStoreTest postgres
+CONTRACT_postgres-partitioned :=      stores/jdbc       PartitionedPostgresTimerStoreSuite postgres
 CONTRACT_postgres18 :=                stores/jdbc       PostgresTimerStoreTest postgres=postgres18
 CONTRACT_mysql :=                     stores/jdbc       MysqlTimerStoreTest
 CONTRACT_mysql-partitioned :=         stores/jdbc       PartitionedMysqlTimerStoreSuite mysql

@@ -7,10 +7,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 
-/** The contract on three members, of which the primary is killed in the midst of it. */
+/**
+ * The contract on three members, of which the primary is killed in the midst of it. No part of
+ * {@code make test}: {@code make contract STORE=mongodb-cluster} runs it.
+ */
 @Tag("cluster")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class MongoDbClusterTimerStoreTest implements TimerStoreContract {
+class MongoDbClusterTimerStoreSuite implements TimerStoreContract {
     private static final int KILLED_AFTER = 40;
     private static final int BACK_AFTER = 160;
 

@@ -4,7 +4,8 @@ import dev.belfry.store.contract.TimerStoreContract;
 import dev.belfry.store.jdbc.ServerUnderTest;
 import dev.belfry.store.jdbc.TestDatabase;
 
-class PartitionedPostgresTimerStoreTest implements TimerStoreContract, ServerUnderTest {
+/** No part of {@code make test}: {@code make contract STORE=postgres-partitioned} runs it. */
+class PartitionedPostgresTimerStoreSuite implements TimerStoreContract, ServerUnderTest {
     @Override
     public TestDatabase database() {
         return PostgresSchema.PARTITIONED;

@@ -77,13 +77,14 @@ check:
 fmt:
 	@$(MAVEN) spotless:apply
 
-# Every module that can run does run, so that one failure does not hide another.
-# The archive is one of the things that are tested.
+# Every module that can run does run, so that one failure does not hide another. Suites on real processes come last and one by one,
+# for beside others they would measure the machine. The archive is one of the things that are tested.
 test:
 	@find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
 	@status=0; rm -f target/belfry-*.tar.gz; $(MAKE) --no-print-directory dist || status=$$?; \
 	scripts/chromium >/dev/null || status=$$?; \
-	scripts/database with $(SERVERS) -- $(MAVEN) --fail-at-end test || status=$$?; \
+	scripts/database with $(SERVERS) -- $(MAVEN) --fail-at-end test -Dtest.excluded=system || status=$$?; \
+	scripts/maven --fail-at-end test -Dgroups=system || status=$$?; \
 	if [ $$status -ne 0 ]; then echo; echo 'The build failed; suites that depend on the failure did not run.'; fi; \
 	scripts/summarize-tests . || status=1; \
 	exit $$status

@@ -104,8 +104,29 @@ record Admission(Ground ground, Config config) {
             return config.ends().reversed().stream()
                     .filter(end -> isClosing(end, attempt))
                     .findFirst()
-                    .flatMap(end -> afterEnd(end, attempt))
-                    .map(ground -> new Admission(ground, config));
+                    .flatMap(
+                            end ->
+                                    afterEnd(end, attempt)
+                                            .map(ground -> admitted(ground, config, end, attempt)));
+        }
+
+        /** A schedule that goes on with other contents is settled by what was under way. */
+        private static Admission admitted(Ground ground, Config config, End end, Attempt attempt) {
+            boolean goesOn =
+                    end.how() == End.How.CHANGED
+                            && config.state()
+                                    .version()
+                                    .map(State.Pending::schedule)
+                                    .equals(Optional.of(end.pending().schedule()));
+            return goesOn && config.state() instanceof State.Pending pending
+                    ? new Admission(
+                            ground,
+                            config.state(
+                                    pending.seen(
+                                            attempt.webhookId(),
+                                            attempt.started().executeAt(),
+                                            attempt.at())))
+                    : new Admission(ground, config);
         }
 
         /** Whether a client had ended the schedule, or the version of it, that was sent. */

@@ -10,6 +10,7 @@ import static dev.belfry.history.check.Verdicts.clean;
 import static dev.belfry.history.check.Verdicts.violates;
 
 import dev.belfry.history.Status;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** What attempts carry: ids and payloads. */
@@ -57,6 +58,35 @@ class WebhookIdsTest {
             story.sending(DUE, payload).at(DUE + 1).start("w1", 1);
             clean(story.at(DUE + 2).answer(patch, Status.OK));
         }
+    }
+
+    @Test
+    void anAttemptThatArrivesAfterAPatchWasSentBeforeItAndSettlesTheTimer() {
+        clean(
+                new Story()
+                        .does(creating(), Status.CREATED)
+                        .at(DUE)
+                        .does(patchPayload(2), Status.OK)
+                        .at(DUE + 150)
+                        .fires("w1", 1, done())
+                        .quiesces(DUE + 600_000),
+                Bounds.ofProcesses().transit(Duration.ofSeconds(1)));
+    }
+
+    @Test
+    void anAttemptThatArrivesAfterAPatchIsFollowedByThoseOfThePatchedTimer() {
+        clean(
+                new Story()
+                        .does(creating(), Status.CREATED)
+                        .at(DUE)
+                        .does(patchPayload(2), Status.OK)
+                        .at(DUE + 150)
+                        .fires("w1", 1, failed())
+                        .sending(DUE, 2)
+                        .at(DUE + 3_000)
+                        .fires("w1", 2, done())
+                        .quiesces(DUE + 600_000),
+                Bounds.ofProcesses().transit(Duration.ofSeconds(1)));
     }
 
     @Test

@@ -107,10 +107,7 @@ final class PeersBench {
                 stage.say("Round %d of %d", round, size.rounds());
                 if (takesPart(FLOORS)) {
                     new Floors(stage, workspace, vertx)
-                            .run(
-                                    size.of(50_000),
-                                    size.of(40_000),
-                                    size.floorSeconds());
+                            .run(size.of(50_000), size.of(40_000), size.floorSeconds());
                 }
                 for (var entrant : entrants) {
                     measure(entrant);

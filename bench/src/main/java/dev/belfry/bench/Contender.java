@@ -39,7 +39,7 @@ interface Contender extends AutoCloseable {
     /** Stores timers that are not due for long, by so many clients in calls of so many timers. */
     Created create(String name, int count, int clients, int batch) throws IOException;
 
-    /** Whether it can say itself how many callbacks ended, so that none need arrive. */
+    /** Its own count, for work that calls nobody. */
     Ran ran() throws IOException;
 
     /** Whether a timer is stored that is not done. */

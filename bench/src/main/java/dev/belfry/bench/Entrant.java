@@ -59,9 +59,4 @@ record Entrant(
                 ? List.of(lane())
                 : List.of(lane(), new Lane(name, Client.LEAN), new Lane(name, Client.NONE));
     }
-
-    /** The settings as they are shown. */
-    String settings() {
-        return throughput.isEmpty() ? "as prescribed" : throughput.toString();
-    }
 }

@@ -16,6 +16,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,10 @@ final class Sending {
 
     /** How much a pause may differ, so that clients do not come back all at once. */
     private static final double JITTER = 0.25;
+
+    /** What Belfry says. What others on the way say instead, a date or a year, says nothing. */
+    private static final Predicate<String> SECONDS =
+            Pattern.compile("[0-9]{1,6}").asMatchPredicate();
 
     private final Call call;
     private final HttpClient http;
@@ -83,12 +89,12 @@ final class Sending {
         if (!Problem.isTemporary(response.statusCode())) {
             return CompletableFuture.completedFuture(response);
         }
-        var asked = response.headers().firstValueAsLong("Retry-After");
-        return again(
-                problem(response),
-                asked.isPresent()
-                        ? Optional.of(Duration.ofSeconds(asked.getAsLong()))
-                        : Optional.empty());
+        var asked = response.headers().firstValue("Retry-After").filter(SECONDS).map(Sending::wait);
+        return again(problem(response), asked);
+    }
+
+    private static Duration wait(String seconds) {
+        return Duration.ofSeconds(Long.parseLong(seconds));
     }
 
     /** Only our own 503 knows that nothing was changed; what broke on the way knows nothing. */

@@ -44,12 +44,16 @@ class RetriesTest {
     }
 
     private static RawReceiver.Answer unavailable(boolean unknown) {
+        return unavailable("0", unknown);
+    }
+
+    private static RawReceiver.Answer unavailable(String retryAfter, boolean unknown) {
         var problem =
                 """
                 {"type": "about:blank", "title": "t", "status": 503, "code": "SHARD_UNAVAILABLE", "detail": "d",
                  "outcomeUnknown": %s}"""
                         .formatted(unknown);
-        return answer(503, "Retry-After: 0\r\n", problem);
+        return answer(503, "Retry-After: " + retryAfter + "\r\n", problem);
     }
 
     /** A server that says these things, one after the other. */
@@ -78,6 +82,15 @@ class RetriesTest {
             assertThat(belfry.create(TIMER).isNew()).isTrue();
             assertThat(belfry.patch("default", "t", TimerPatch.empty()).id()).isEqualTo("t");
             assertThat(server.requestsSoFar()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void anotherWayToSayWhenToComeAgainIsNoFailure() {
+        var date = unavailable("Wed, 21 Oct 2090 07:28:00 GMT", false);
+        var farAway = unavailable("" + Long.MAX_VALUE, false);
+        try (var server = saying(date, farAway, STORED)) {
+            assertThat(builder(server).build().create(TIMER).isNew()).isTrue();
         }
     }
 

@@ -31,7 +31,11 @@ final class HostMeters {
         this.queues = queues;
     }
 
+    /** An attempt that was handed back says nothing of the host. */
     void answered(String host, CallbackReply reply, long startedNanos, long nowNanos) {
+        if (reply instanceof CallbackReply.NotSent) {
+            return;
+        }
         var meter = byHost.get(host);
         if (meter == null) {
             meter = remembered(host, nowNanos);

@@ -5,8 +5,12 @@ import static dev.belfry.engine.loop.Rows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belfry.engine.HostStats;
+import dev.belfry.engine.callback.CallbackReply;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Permits of hosts, and the queues before them. */
@@ -32,6 +36,23 @@ class HostsTest {
         assertThat(permits.hasRoom("b")).isTrue();
         permits.giveBack("a", 10);
         assertThat(permits.hasRoom("a")).isTrue();
+    }
+
+    @Test
+    void aHostIsMeasuredByWhatItAnswered() {
+        var meters = new HostMeters(permits, queues);
+        meters.answered("a", new CallbackReply.Done(), 0, LATER);
+        meters.answered("a", new CallbackReply.Failed("HTTP 500", Optional.empty()), 0, LATER);
+        meters.answered("b", new CallbackReply.NotSent(), 0, LATER);
+        permits.take("c", 10);
+
+        var stats =
+                meters.stats(LATER).stream()
+                        .collect(Collectors.toMap(HostStats::host, host -> host));
+        assertThat(stats).containsOnlyKeys("a", "c");
+        assertThat(stats.get("a").errorRate()).isEqualTo(0.5);
+        assertThat(stats.get("a").lastError()).contains("HTTP 500");
+        assertThat(stats.get("c").inFlight()).isEqualTo(1);
     }
 
     @Test

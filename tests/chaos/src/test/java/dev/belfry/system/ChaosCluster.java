@@ -3,7 +3,6 @@ package dev.belfry.system;
 import dev.belfry.client.BelfryClient;
 import dev.belfry.faults.FaultProxy;
 import dev.belfry.simulation.cluster.Variant;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -14,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,11 +47,7 @@ final class ChaosCluster implements AutoCloseable {
         this.nodes = new Nodes(http, folder, names(options.nodes()));
         this.variant = Files.createDirectories(folder.resolve("variant"));
         var edits = options.sabotage().map(it -> it.and(StepClock.READER));
-        var classPath =
-                Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                        .map(Path::of)
-                        .toList();
-        Variant.compile(edits.orElse(StepClock.READER), variant, classPath);
+        Variant.compile(edits.orElse(StepClock.READER), variant);
         for (var name : nodes.names()) {
             toNode.put(name, new FaultProxy(nodes.port(name)));
             clocks.put(name, new StepClock(folder.resolve(name + ".clock").toAbsolutePath()));

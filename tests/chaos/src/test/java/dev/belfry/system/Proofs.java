@@ -64,7 +64,9 @@ final class Proofs {
         return moves;
     }
 
+    /** Begins when the first timers of the metronome are due, for they show who owns a shard. */
     void play(Scenario scenario, int rounds, String store) throws Exception {
+        Thread.sleep(Metronome.AHEAD);
         for (int i = 0; i < rounds; i++) {
             Thread.sleep(CALM);
             var names = cluster.nodes().names();

@@ -214,7 +214,9 @@ final class Proofs {
         if (query == null) {
             throw new IllegalArgumentException("only on " + IDLE_TRANSACTIONS.keySet());
         }
-        try (var connection = DriverManager.getConnection(cluster.database().url());
+        var url = cluster.database().url();
+        var driven = url.startsWith("jdbc:mysql:") ? url + "&permitMysqlScheme" : url;
+        try (var connection = DriverManager.getConnection(driven);
                 var result = connection.createStatement().executeQuery(query)) {
             result.next();
             return result.getLong(1);

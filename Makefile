@@ -125,7 +125,7 @@ chaos:
 
 # The benchmark runs in a JVM of its own, without Maven around it.
 bench:
-	@$(MAVEN) -pl bench -am compile dependency:build-classpath -Dmdep.outputFile=target/classpath
+	@$(MAVEN) -pl bench -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
 	@scripts/database with postgres-bench -- \
 	  "$$(scripts/find-jdk)/bin/java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
 	  -cp "bench/target/classes:$$(cat bench/target/classpath)" dev.belfry.bench.Bench $(ARGS)

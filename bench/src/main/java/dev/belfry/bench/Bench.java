@@ -37,6 +37,12 @@ public final class Bench {
                        --seconds 20        of them, twice in a round
                        --consoles 3        each with /events and the calls of its pages every 5 s
 
+              nodes    the same work on 1, 2 and 3 servers on one PostgreSQL, and what a hop between nodes costs
+                       --rounds 5          measured, after one to warm up
+                       --creates 10000     one by one, to the owners and to any node
+                       --fires 10000       callbacks, all due at once
+                       --clients 32        that create at the same time
+
             Results go to bench/results as JSON. Data lies under bench/target for as long as a run takes.
             """;
 
@@ -51,6 +57,7 @@ public final class Bench {
             case "stores" -> StoresBench.of(options).run();
             case "large" -> LargeBench.of(options).run();
             case "console" -> ConsoleBench.of(options).run();
+            case "nodes" -> NodesBench.run(options);
             case FloorServer.COMMAND -> FloorServer.run(options);
             case FloorCaller.COMMAND -> FloorCaller.run(options);
             case LargeMeasurement.COMMAND -> LargeMeasurement.of(options).run();

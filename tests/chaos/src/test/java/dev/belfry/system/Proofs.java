@@ -130,7 +130,7 @@ final class Proofs {
         long evictions = evictions();
         var before = owners();
         var from = Instant.now();
-        var ways = cluster.nodes().names().stream().map(cluster::toNode).toList();
+        var ways = cluster.ways().all();
         ways.forEach(Nemesis::cut);
         Map<Integer, Integer> told = new TreeMap<>();
         var foreign = cluster.nodes().shardsOf("b", "a");

@@ -32,6 +32,15 @@ final class ChaosCluster implements AutoCloseable {
 
     private static final int TRIES = 5;
 
+    /** What should have been well again long ago is not. */
+    static final class Unsettled extends Exception {
+        private static final long serialVersionUID = 1;
+
+        private Unsettled() {
+            super("the cluster did not settle after a trouble");
+        }
+    }
+
     private final DatabaseProcess database;
     private final Nodes nodes;
     private final HttpClient http;
@@ -94,7 +103,7 @@ final class ChaosCluster implements AutoCloseable {
         var deadline = Instant.now().plus(LONGEST_SETTLING);
         while (!isSettled(members)) {
             if (Instant.now().isAfter(deadline)) {
-                throw new AssertionError("the cluster does not settle");
+                throw new Unsettled();
             }
             Thread.sleep(100);
         }

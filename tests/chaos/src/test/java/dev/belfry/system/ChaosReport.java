@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /**
  * What came of a run, for people and for machines. Immutable.
  *
- * @param drained whether all that was due had fired some minutes after the last trouble
+ * @param unfinished what did not come to an end in minutes; the history is to say why
  */
 record ChaosReport(
         ChaosOptions options,
@@ -25,14 +25,14 @@ record ChaosReport(
         Instant ended,
         List<Strike> strikes,
         List<String> said,
-        boolean drained,
+        List<String> unfinished,
         Report verdict,
         Findings findings) {
     private static final Duration CALM = Duration.ofSeconds(4);
 
     /** Whether no promise was broken, as far as that could be decided. */
     boolean isClean() {
-        return drained
+        return unfinished.isEmpty()
                 && verdict.isClean()
                 && verdict.isDecided()
                 && verdict.duplicates(DuplicateCause.UNEXPLAINED) == 0;
@@ -93,7 +93,7 @@ record ChaosReport(
         figures.put("scenario", options.scenario().map(Scenario::label).orElse(""));
         figures.put("seconds", Duration.between(begun, ended).toSeconds());
         figures.put("clean", isClean());
-        figures.put("drained", drained);
+        figures.put("unfinished", unfinished);
         figures.put("counts", verdict.counts());
         figures.put("lost", violations().getOrDefault("Lost", 0L));
         figures.put("early", violations().getOrDefault("Early", 0L));

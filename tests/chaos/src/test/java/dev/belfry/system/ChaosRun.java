@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -35,6 +37,7 @@ final class ChaosRun {
 
     private final ChaosOptions options;
     private final Chronicle chronicle = new Chronicle();
+    private final List<String> unfinished = new ArrayList<>();
     private final HttpClient http =
             HttpClient.newBuilder()
                     .version(HttpClient.Version.HTTP_1_1)
@@ -58,7 +61,7 @@ final class ChaosRun {
             underLoad(cluster, new Wanted(receiver.url()), () -> trouble(nemesis, proofs, begun));
             var ended = Instant.now();
             receiver.beKind();
-            boolean drained = isDrained(client(cluster));
+            drain(client(cluster));
             cluster.nodes().stopAll();
             Leftovers.record(cluster.database().url(), GROUP, chronicle);
             var history = chronicle.quiesced();
@@ -73,7 +76,7 @@ final class ChaosRun {
                     ended,
                     strikes,
                     proofs.said(),
-                    drained,
+                    unfinished,
                     verdict,
                     new Findings(history, GROUP));
         } finally {
@@ -92,11 +95,16 @@ final class ChaosRun {
         void run() throws Exception;
     }
 
+    /** One that a cluster does not get over is the last: what was seen until then is judged. */
     private void trouble(Nemesis nemesis, Proofs proofs, Instant begun) throws Exception {
-        if (options.scenario().isPresent()) {
-            proofs.play(options.scenario().get(), options.rounds(), options.store());
-        } else {
-            nemesis.rageUntil(begun.plus(options.duration()));
+        try {
+            if (options.scenario().isPresent()) {
+                proofs.play(options.scenario().get(), options.rounds(), options.store());
+            } else {
+                nemesis.rageUntil(begun.plus(options.duration()));
+            }
+        } catch (ChaosCluster.Unsettled e) {
+            unfinished.add(e.getMessage());
         }
     }
 
@@ -129,15 +137,14 @@ final class ChaosRun {
         }
     }
 
-    /** Whether all that is due has fired; if not, the history is to say why. */
-    private static boolean isDrained(Client client) throws InterruptedException {
+    private void drain(Client client) throws InterruptedException {
         var deadline = Instant.now().plus(LONGEST_DRAIN);
         while (client.hasTimersBefore(Instant.now().plus(Wanted.FAR).minusSeconds(3_600))) {
             if (Instant.now().isAfter(deadline)) {
-                return false;
+                unfinished.add("not all that was due has fired");
+                return;
             }
             Thread.sleep(200);
         }
-        return true;
     }
 }

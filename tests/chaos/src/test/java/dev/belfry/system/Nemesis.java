@@ -85,13 +85,15 @@ final class Nemesis {
                         : List.<Integer>of();
         var from = Instant.now();
         System.out.printf("%s %s %s%n", from, trouble.label(), node);
-        make(trouble, node);
-        cluster.settle();
-        var until = Instant.now();
-        chronicle.struck(trouble.kind(), from, until.plus(TRANSIT));
-        var strike = new Strike(trouble, node, from, until, orphans);
-        strikes.add(strike);
-        return strike;
+        try {
+            make(trouble, node);
+            cluster.settle();
+        } finally {
+            var until = Instant.now();
+            chronicle.struck(trouble.kind(), from, until.plus(TRANSIT));
+            strikes.add(new Strike(trouble, node, from, until, orphans));
+        }
+        return strikes.getLast();
     }
 
     private void make(Trouble trouble, String node) throws Exception {

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Three servers with three replicas, of which some are killed and come back. No part of
- * {@code make test}, where {@code CassandraOutageTest} has the same troubles.
+ * Three servers with three replicas, of which some are killed and come back. No part of {@code make
+ * test}, where {@code CassandraOutageTest} has the same troubles.
  */
 @Tag("contract")
 @Tag("cluster")

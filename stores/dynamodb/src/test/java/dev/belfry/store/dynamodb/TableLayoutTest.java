@@ -35,7 +35,8 @@ class TableLayoutTest {
         var wire = new Wire();
         try (var client = wire.client()) {
             var creation = TableLayout.creation("belfry");
-            assertThatThrownBy(() -> client.createTable(creation)).hasMessageStartingWith(Wire.SEEN);
+            assertThatThrownBy(() -> client.createTable(creation))
+                    .hasMessageStartingWith(Wire.SEEN);
         }
 
         assertThat(wire.sent).containsExactly(JsonNode.parser().parse(manual.group(1)));

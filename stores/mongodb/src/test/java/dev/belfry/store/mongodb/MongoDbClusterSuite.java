@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Three members, of which the primary is killed, or stands still and comes back. No part of
- * {@code make test}, where {@code MongoDbClusterOutageTest} has the same troubles.
+ * Three members, of which the primary is killed, or stands still and comes back. No part of {@code
+ * make test}, where {@code MongoDbClusterOutageTest} has the same troubles.
  */
 @Tag("contract")
 @Tag("cluster")

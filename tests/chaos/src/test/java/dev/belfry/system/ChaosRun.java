@@ -58,7 +58,7 @@ final class ChaosRun {
             var begun = Instant.now();
             var nemesis = new Nemesis(cluster, chronicle, new Random(options.seed()), possible());
             var proofs = new Proofs(cluster, chronicle, nemesis, http);
-            underLoad(cluster, new Wanted(receiver.url()), () -> trouble(nemesis, proofs, begun));
+            underLoad(cluster, receiver, () -> trouble(nemesis, proofs, begun));
             var ended = Instant.now();
             receiver.beKind();
             drain(client(cluster));
@@ -112,9 +112,10 @@ final class ChaosRun {
         return new Client(cluster.client(PATIENCE), cluster.nodes().ports(), chronicle);
     }
 
-    private void underLoad(ChaosCluster cluster, Wanted wanted, Act act) throws Exception {
+    private void underLoad(ChaosCluster cluster, Receiver receiver, Act act) throws Exception {
+        var wanted = new Wanted(receiver.url());
         var clients = Stream.generate(() -> client(cluster)).limit(CLIENTS).toList();
-        try (var workload = new Workload(clients, wanted, PACE);
+        try (var workload = new Workload(clients, wanted, PACE, receiver::underWay);
                 var metronome = new Metronome(clients.getFirst(), wanted, GROUP, BETWEEN_TICKS)) {
             workload.start();
             var ticking = metronome.start();

@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
@@ -35,6 +37,7 @@ final class Receiver implements AutoCloseable {
     private final ObjectMapper json = new ObjectMapper();
     private final Map<String, Reply> decided = new ConcurrentHashMap<>();
     private final Map<String, Integer> made = new ConcurrentHashMap<>();
+    private final Set<String> held = ConcurrentHashMap.newKeySet();
     private volatile boolean kind;
 
     Receiver(Chronicle chronicle) throws IOException {
@@ -59,6 +62,11 @@ final class Receiver implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
     }
 
+    /** A timer whose attempt will not be answered for a moment. */
+    Optional<String> underWay() {
+        return held.stream().findAny();
+    }
+
     /** From now on every callback that comes for the first time succeeds. */
     void beKind() {
         kind = true;
@@ -75,10 +83,19 @@ final class Receiver implements AutoCloseable {
             var webhookId = exchange.getRequestHeaders().getFirst("webhook-id");
             var sent = json.readTree(body);
             var id = started(webhookId, sent, body);
-            Thread.sleep(kind ? Duration.ZERO : manners.delay(ThreadLocalRandom.current()));
+            hold(sent.get("timerId").asText());
             answer(exchange, id, decided(webhookId, sent.get("attempt").asInt()));
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    private void hold(String timerId) throws InterruptedException {
+        var delay = kind ? Duration.ZERO : manners.delay(ThreadLocalRandom.current());
+        if (!delay.isZero()) {
+            held.add(timerId);
+            Thread.sleep(delay);
+            held.remove(timerId);
         }
     }
 

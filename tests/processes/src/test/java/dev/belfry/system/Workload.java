@@ -2,6 +2,7 @@ package dev.belfry.system;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -9,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Clients that go on asking whether or not a server is there. Thread-safe. */
@@ -25,6 +27,7 @@ final class Workload implements AutoCloseable {
     private final List<Client> clients;
     private final Wanted wanted;
     private final Pace pace;
+    private final Supplier<Optional<String>> underWay;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<Future<?>> running = new ArrayList<>();
     private final AtomicInteger batches = new AtomicInteger();
@@ -34,14 +37,19 @@ final class Workload implements AutoCloseable {
     private volatile boolean stopped;
 
     Workload(Client client, Wanted wanted) {
-        this(List.of(client), wanted, Pace.FAST);
+        this(List.of(client), wanted, Pace.FAST, Optional::empty);
     }
 
-    /** Those of each kind share the clients. */
-    Workload(List<Client> clients, Wanted wanted, Pace pace) {
+    /**
+     * Those of each kind share the clients.
+     *
+     * @param underWay a timer whose attempt is under way: changes are to meet attempts
+     */
+    Workload(List<Client> clients, Wanted wanted, Pace pace, Supplier<Optional<String>> underWay) {
         this.clients = List.copyOf(clients);
         this.wanted = wanted;
         this.pace = pace;
+        this.underWay = underWay;
     }
 
     /** How large batches are, and how long busy clients rest between two operations, at most. */
@@ -120,7 +128,8 @@ final class Workload implements AutoCloseable {
     private void oneOperation(Client client) throws InterruptedException {
         var chance = ThreadLocalRandom.current();
         int number = operations.incrementAndGet();
-        var id = "m" + (number / OPERATIONS_PER_TIMER + chance.nextInt(SHARED));
+        var shared = "m" + (number / OPERATIONS_PER_TIMER + chance.nextInt(SHARED));
+        var id = chance.nextBoolean() ? shared : underWay.get().orElse(shared);
         switch (chance.nextInt(10)) {
             case 0, 1, 2 -> createTwiceAtTimes(client, id);
             case 3, 4 -> client.put(id, wanted.spec());

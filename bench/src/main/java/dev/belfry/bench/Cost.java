@@ -6,6 +6,9 @@ import java.time.Duration;
 
 /** What contender and database have used by now, or between two moments. */
 record Cost(Duration own, Duration database, long transactions, long logBytes) {
+    static final String CPU = "CPU ms each";
+    static final String COMMITS = "commits each";
+
     static Cost of(Contender contender, DatabaseServer server) throws IOException, SQLException {
         var written = server.written();
         return new Cost(contender.cpu(), server.cpu(), written.transactions(), written.logBytes());
@@ -19,10 +22,10 @@ record Cost(Duration own, Duration database, long transactions, long logBytes) {
                 logBytes - start.logBytes);
     }
 
-    void note(Stage stage, String figure, String contender, int count) {
-        stage.note(figure + ", CPU ms each, contender", contender, own.toNanos() / 1e6 / count);
-        stage.note(figure + ", CPU ms each, database", contender, database.toNanos() / 1e6 / count);
-        stage.note(figure + ", commits each", contender, (double) transactions / count);
-        stage.note(figure + ", log bytes each", contender, (double) logBytes / count);
+    void note(Notes notes, String work, String contender, int count) {
+        notes.add(work, CPU, contender, own.plus(database).toNanos() / 1e6 / count);
+        notes.add(work, "database's part", contender, database.toNanos() / 1e6 / count);
+        notes.add(work, COMMITS, contender, (double) transactions / count);
+        notes.add(work, "log bytes each", contender, (double) logBytes / count);
     }
 }

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -15,40 +14,41 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A library in a JVM of its own, told line by line what to do. */
 final class PeerContender implements Contender {
     /** What differs between libraries, seen from outside. */
     enum Library {
-        DB_SCHEDULER(
-                "db-scheduler",
-                Duration.ofSeconds(1),
-                Duration.ofNanos(250_000),
-                "SELECT EXISTS (SELECT 1 FROM scheduled_tasks)"),
+        DB_SCHEDULER("db-scheduler", "SELECT EXISTS (SELECT 1 FROM scheduled_tasks)"),
         JOBRUNR(
                 "JobRunr",
-                Duration.ofSeconds(2),
-                Duration.ofNanos(500_000),
                 "SELECT EXISTS (SELECT 1 FROM jobrunr_jobs WHERE state IN ('SCHEDULED', 'ENQUEUED', 'PROCESSING'))"),
-        QUARTZ(
-                "Quartz",
-                Duration.ofSeconds(1),
-                Duration.ofMillis(3),
-                "SELECT EXISTS (SELECT 1 FROM qrtz_triggers)");
+        QUARTZ("Quartz", "SELECT EXISTS (SELECT 1 FROM qrtz_triggers)");
 
         final String title;
-        private final Duration notice;
-        private final Duration storing;
         private final String pending;
 
-        Library(String title, Duration notice, Duration storing, String pending) {
+        Library(String title, String pending) {
             this.title = title;
-            this.notice = notice;
-            this.storing = storing;
             this.pending = pending;
+        }
+
+        static Library called(String title) {
+            return Stream.of(values())
+                    .filter(it -> it.title.equals(title))
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 
+    private static final Duration LONGEST_ANSWER = Duration.ofMinutes(1);
+
+    private final ScheduledExecutorService watchdog =
+            Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
     private final Library library;
     private final String url;
     private final ChildJvm jvm;
@@ -78,7 +78,12 @@ final class PeerContender implements Contender {
         words.add("receiver=" + receiver);
         var jvm = ChildJvm.startTold(log, PeerMain.class.getName(), words.toArray(String[]::new));
         var peer = new PeerContender(library, url, jvm);
-        peer.answer();
+        try {
+            peer.answer();
+        } catch (IOException e) {
+            jvm.kill();
+            throw e;
+        }
         return peer;
     }
 
@@ -89,10 +94,15 @@ final class PeerContender implements Contender {
         return answer();
     }
 
+    /** One that does not answer is killed, which ends the reading too. */
     private String answer() throws IOException {
+        var silence = watchdog.schedule(jvm::kill, LONGEST_ANSWER.toSeconds(), TimeUnit.SECONDS);
         var line = answers.readLine();
+        if (!silence.cancel(false)) {
+            throw new IOException("no answer for %d s".formatted(LONGEST_ANSWER.toSeconds()));
+        }
         if (line == null) {
-            throw new IOException("it ended: " + Files.readString(jvm.log()));
+            throw new IOException("it ended: " + jvm.lastWords());
         }
         return line;
     }
@@ -112,7 +122,8 @@ final class PeerContender implements Contender {
     @Override
     public Created create(String name, int count, int clients, int batch) throws IOException {
         var nanos = ask("create %s %d %d %d", name, count, clients, batch).split(" ");
-        return new Created(count * 1e9 / Long.parseLong(nanos[0]), Long.parseLong(nanos[1]) / 1e6);
+        return new Created(
+                count * 1e9 / Long.parseLong(nanos[0]), Long.parseLong(nanos[1]) / 1e6, 0);
     }
 
     @Override
@@ -127,16 +138,6 @@ final class PeerContender implements Contender {
     }
 
     @Override
-    public Duration notice() {
-        return library.notice;
-    }
-
-    @Override
-    public Duration storing() {
-        return library.storing;
-    }
-
-    @Override
     public Duration cpu() {
         return jvm.cpu();
     }
@@ -146,12 +147,19 @@ final class PeerContender implements Contender {
         jvm.kill();
     }
 
-    /** It ends when there are no more commands. */
+    /** It ends when there are no more commands; one that was killed has nobody to tell. */
     @Override
     public void close() {
+        watchdog.shutdownNow();
+        if (jvm.process().isAlive()) {
+            endCommands();
+        }
+        jvm.endWithin(Duration.ofSeconds(10));
+    }
+
+    private void endCommands() {
         try {
             commands.close();
-            jvm.endWithin(Duration.ofSeconds(10));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,85 +1,36 @@
 package dev.belfry.bench;
 
-import dev.belfry.bench.PeerContender.Library;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Belfry beside the libraries that users would take instead, on one PostgreSQL and one receiver.
  * Contenders take turns in rounds, each time in a new process and a new database.
  */
 final class PeersBench {
-    /** How much is done. */
-    private record Size(
-            int rounds, double share, Duration span, int herd, boolean calibrated, boolean crash) {
-        static final Size QUICK = new Size(1, 0.5, Duration.ofSeconds(4), 0, false, false);
-        static final Size FULL = new Size(3, 1, Duration.ofSeconds(10), 100_000, true, true);
-
-        /** A part of the work only, to see that all of it runs. */
-        Size percent(int percent) {
-            return new Size(
-                    rounds,
-                    share * percent / 100,
-                    Duration.ofSeconds(Math.max(1, span.toSeconds() * percent / 100)),
-                    herd * percent / 100,
-                    calibrated,
-                    crash);
-        }
-
-        int floorSeconds() {
-            return (int) Math.max(1, span.toSeconds() / 2);
-        }
-
-        /** At least some batches. */
-        int of(int count) {
-            return Math.max(5 * BATCH, (int) (count * share));
-        }
-    }
-
     private static final String FLOORS = "floors";
     private static final String EVERYBODY = "floors,belfry,db-scheduler,jobrunr,quartz";
-    private static final Duration NEARLY_AT_ONCE = Duration.ofSeconds(1);
-
-    /** In which two nodes have found each other and divided the work. */
-    private static final Duration TO_SHARE = Duration.ofSeconds(6);
-
-    private static final int[] CLIENTS = {16, 256};
-    private static final int BATCH = 100;
 
     private final Size size;
     private final List<String> only;
-
-    /** Whether Belfry has a file of its own instead of a database of the server. */
-    private final boolean sqlite;
-
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
-    private final DatabaseServer database;
     private final Workspace workspace;
-    private final CallbackReceiver receiver = CallbackReceiver.start(vertx);
     private final Stage stage;
-    private int started;
+    private final Starts starts;
 
-    private PeersBench(
-            Size size,
-            List<String> only,
-            boolean sqlite,
-            DatabaseServer database,
-            Workspace workspace) {
+    private PeersBench(Size size, List<String> only, boolean sqlite, Workspace workspace)
+            throws Exception {
         this.size = size;
         this.only = only;
-        this.sqlite = sqlite;
-        this.database = database;
         this.workspace = workspace;
-        this.stage = new Stage(receiver, database, new Figures(), Instant.now());
+        this.stage = new Stage(CallbackReceiver.start(vertx), DatabaseServer.open(), Notes.begin());
+        this.starts = new Starts(stage, workspace, vertx, sqlite);
     }
 
     static void run(Options options) throws Exception {
@@ -91,7 +42,7 @@ final class PeersBench {
         var keep = options.flag("keep");
         options.requireNoMore();
         try (var workspace = Workspace.open(keep)) {
-            new PeersBench(size, only, sqlite, DatabaseServer.open(), workspace).run();
+            new PeersBench(size, only, sqlite, workspace).run();
         }
     }
 
@@ -100,23 +51,18 @@ final class PeersBench {
             var entrants =
                     new ArrayList<>(
                             Entrant.ALL.stream().filter(it -> takesPart(it.name())).toList());
+            stage.notes().say("This should take %s", minutes(planned(entrants)));
             if (size.calibrated()) {
                 entrants.replaceAll(this::calibrated);
             }
             for (int round = 1; round <= size.rounds(); round++) {
-                stage.say("Round %d of %d", round, size.rounds());
-                if (takesPart(FLOORS)) {
-                    new Floors(stage, workspace, vertx)
-                            .run(size.of(50_000), size.of(40_000), size.floorSeconds());
-                }
-                for (var entrant : entrants) {
-                    measure(entrant);
-                }
+                stage.notes().say("Round %d of %d", round, size.rounds());
+                round(entrants);
                 Collections.rotate(entrants, 1);
+                new PeersReport(stage.notes(), entrants).write();
             }
-            new PeersReport(stage.figures(), entrants).write();
         } finally {
-            receiver.close();
+            stage.receiver().close();
             vertx.close().toCompletionStage().toCompletableFuture().join();
         }
     }
@@ -125,131 +71,111 @@ final class PeersBench {
         return only.contains(name.toLowerCase(Locale.ROOT));
     }
 
-    // ---- one contender's turn
+    private void round(List<Entrant> entrants) throws Exception {
+        if (takesPart(FLOORS)) {
+            new Floors(stage, workspace, vertx).run(size);
+        }
+        for (var entrant : entrants) {
+            for (var part : parts(entrant)) {
+                stage.notes().say("%s starts, %s", entrant.name(), part.settings());
+                new Turn(stage.notes(), () -> starts.warm(entrant, part.settings(), size))
+                        .run(part.works());
+            }
+            if (crashes(entrant)) {
+                crash(entrant);
+            }
+        }
+    }
+
+    // ---- one contender's work
+
+    /** What is done with the same settings. */
+    private record Part(Map<String, String> settings, List<Work> works) {}
 
     /** What is stored for later comes last, so that before it an empty table means: all is done. */
-    private void measure(Entrant entrant) throws Exception {
-        try (var contender = warm(entrant, entrant.throughput())) {
-            var firing = new FiringWork(stage);
-            for (var lane : entrant.lanes()) {
-                firing.run(contender, lane, "H1 firing", size.of(entrant.fires()), NEARLY_AT_ONCE);
-            }
-            if (size.herd() > 0) {
-                firing.run(contender, entrant.lane(), "H6 herd", herd(entrant), Duration.ZERO);
-            }
-            if (entrant.precision().equals(entrant.throughput())) {
-                lateness(contender, entrant);
-            }
-            create(contender, entrant);
+    private List<Part> parts(Entrant entrant) {
+        var works = new ArrayList<>(firing(entrant));
+        if (entrant.isPreciseAsItIs()) {
+            works.addAll(lateness(entrant));
         }
-        if (!entrant.precision().equals(entrant.throughput())) {
-            try (var contender = warm(entrant, entrant.precision())) {
-                lateness(contender, entrant);
-            }
-        }
-        if (size.crash() && !sqlite) {
-            crash(entrant);
-        }
+        works.addAll(creating(entrant));
+        var throughput = new Part(entrant.throughput(), works);
+        return entrant.isPreciseAsItIs()
+                ? List.of(throughput)
+                : List.of(throughput, new Part(entrant.precision(), lateness(entrant)));
     }
 
-    /** The whole herd for Belfry; others get as much more as it gets. */
-    private int herd(Entrant entrant) {
-        return (int) ((long) size.herd() * entrant.fires() / Entrant.ALL.getFirst().fires());
-    }
-
-    private void lateness(Contender contender, Entrant entrant) throws Exception {
-        for (int perSecond : new int[] {100, 1_000}) {
-            new LatenessWork(stage).run(contender, entrant.lane(), perSecond, size.span());
+    private List<Work> firing(Entrant entrant) {
+        int fires = entrant.pace().fires();
+        var works = new ArrayList<Work>();
+        for (var lane : entrant.lanes()) {
+            works.add(FiringWork.firing(stage, lane, Size.count(fires, size.firing())));
         }
-    }
-
-    private void create(Contender contender, Entrant entrant) throws Exception {
-        var work = new CreateWork(stage);
-        int count = size.of(entrant.creates());
-        for (int clients : CLIENTS) {
-            work.run(contender, entrant.name(), count, clients, 1);
+        if (!size.herd().isZero()) {
+            works.add(FiringWork.herd(stage, entrant.lane(), Size.count(fires, size.herd())));
         }
-        work.run(contender, entrant.name(), count, 4, BATCH);
+        return works;
     }
 
-    private void crash(Entrant entrant) throws Exception {
-        var url = database.fresh(databaseOf(entrant));
-        try (var killed = start(entrant, entrant.precision(), url, "a");
-                var survivor = start(entrant, entrant.precision(), url, "b")) {
-            Thread.sleep(TO_SHARE);
-            new CrashWork(stage).run(killed, survivor, entrant.lane());
-        }
+    private List<Work> lateness(Entrant entrant) {
+        return List.of(
+                new LatenessWork(stage, entrant.lane(), 100, size.span()),
+                new LatenessWork(stage, entrant.lane(), 1_000, size.span()));
     }
 
-    // ---- starting
-
-    private Contender warm(Entrant entrant, Map<String, String> settings) throws Exception {
-        stage.say("%s starts, %s", entrant.name(), settings);
-        var contender = start(entrant, settings, database.fresh(databaseOf(entrant)), "a");
-        contender.use(entrant.lane().client());
-        var stored =
-                stage.store(
-                        contender, "warm", size.of(entrant.fires()) / 2, Duration.ofNanos(1_000));
-        stored.expected().await();
-        stage.awaitSettled(contender);
-        return contender;
+    private List<Work> creating(Entrant entrant) {
+        int singles = Size.count(entrant.pace().creates(), size.creating());
+        int batched = Size.count(entrant.pace().stores(), size.creating());
+        return List.of(
+                new CreateWork(stage, entrant, singles, 16, 1),
+                new CreateWork(stage, entrant, singles, 256, 1),
+                new CreateWork(stage, entrant, batched, 4, 100));
     }
 
-    private static String databaseOf(Entrant entrant) {
-        return "bench_" + entrant.name().toLowerCase(Locale.ROOT).replace("-", "_");
+    private boolean crashes(Entrant entrant) {
+        return size.crash() && starts.canCrash(entrant);
     }
 
-    private Contender start(Entrant entrant, Map<String, String> settings, String url, String node)
-            throws IOException, InterruptedException {
-        var place = workspace.file("%s-%d".formatted(entrant.name(), started++));
-        var log = place.resolveSibling(place.getFileName() + ".log");
-        if (entrant.isBelfry()) {
-            var store = sqlite ? "sqlite:" + place.toAbsolutePath() + ".db" : url;
-            return BelfryContender.start(log, node, store, receiver.url(), vertx);
-        }
-        var library =
-                Stream.of(Library.values())
-                        .filter(it -> it.title.equals(entrant.name()))
-                        .findFirst()
-                        .orElseThrow();
-        return PeerContender.start(library, log, node, url, receiver.url(), settings);
+    private void crash(Entrant entrant) throws InterruptedException {
+        stage.notes()
+                .attempt(
+                        CrashWork.TITLE,
+                        entrant.lane().title(),
+                        () -> {
+                            try (var nodes = starts.pair(entrant)) {
+                                new CrashWork(stage, entrant.lane())
+                                        .run(nodes.killed(), nodes.survivor());
+                            }
+                        });
     }
 
-    // ---- calibration
+    // ---- how long it takes
 
-    /** Tries the settings that its documentation offers, and takes what fires most. */
-    private Entrant calibrated(Entrant entrant) {
-        if (!entrant.name().equals(Library.DB_SCHEDULER.title)) {
-            return entrant;
-        }
-        var best = entrant;
-        double most = 0;
-        for (int threads : new int[] {20, 50, 100}) {
-            for (var limits : List.of(List.of("4.0", "20.0"), List.of("1.0", "6.0"))) {
-                var candidate = Entrant.dbScheduler(threads, limits.getFirst(), limits.getLast());
-                double fired = trial(candidate);
-                if (fired > most) {
-                    best = candidate;
-                    most = fired;
+    private Duration planned(List<Entrant> entrants) {
+        var round = takesPart(FLOORS) ? Floors.planned(size) : Duration.ZERO;
+        var trials = Duration.ZERO;
+        for (var entrant : entrants) {
+            for (var part : parts(entrant)) {
+                round = round.plus(starts.planned(entrant, size));
+                for (var work : part.works()) {
+                    round = round.plus(work.planned());
                 }
             }
+            round = crashes(entrant) ? round.plus(CrashWork.PLANNED) : round;
+            trials = trials.plus(Calibration.planned(entrant, starts, size));
         }
-        stage.say("%s is best with %s", best.name(), best.throughput());
-        return best;
+        return round.multipliedBy(size.rounds()).plus(size.calibrated() ? trials : Duration.ZERO);
     }
 
-    private double trial(Entrant entrant) {
-        var trial = new Stage(receiver, database, new Figures(), stage.start());
-        try (var contender = warm(entrant, entrant.throughput())) {
-            return new FiringWork(trial)
-                    .run(
-                            contender,
-                            entrant.lane(),
-                            "H1 trial",
-                            entrant.fires() / 2,
-                            NEARLY_AT_ONCE);
-        } catch (Exception e) {
-            throw new IllegalStateException("calibration failed", e);
+    private static String minutes(Duration time) {
+        return "%d:%02d minutes".formatted(time.toMinutes(), time.toSecondsPart());
+    }
+
+    private Entrant calibrated(Entrant entrant) {
+        try {
+            return new Calibration(stage, starts, size).best(entrant);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

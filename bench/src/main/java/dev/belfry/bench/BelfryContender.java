@@ -13,7 +13,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -25,15 +29,21 @@ record BelfryContender(ChildJvm jvm, URI address, String receiver, Vertx vertx)
     private static final Duration FAR_AHEAD = Duration.ofDays(300);
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(20);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
-    private static final String NONE = "\"timers\":[]";
+    private static final Pattern EXECUTE_AT = Pattern.compile("\"executeAt\":\"([^\"]+)\"");
 
     static BelfryContender start(
-            Path log, String node, String storeUrl, String receiver, Vertx vertx)
+            Path log,
+            String node,
+            String storeUrl,
+            String receiver,
+            Vertx vertx,
+            Map<String, String> settings)
             throws IOException, InterruptedException {
         int port = freePort();
         var jvm =
                 ChildJvm.start(
                         log,
+                        options(settings),
                         "dev.belfry.server.cli.Belfry",
                         "serve",
                         "--port",
@@ -45,6 +55,16 @@ record BelfryContender(ChildJvm jvm, URI address, String receiver, Vertx vertx)
         var address = URI.create("http://127.0.0.1:" + port);
         jvm.awaitAnswer(address.resolve("/health/ready"));
         return new BelfryContender(jvm, address, receiver, vertx);
+    }
+
+    /** DynamoDB Local takes any credentials, but wants some. */
+    private static List<String> options(Map<String, String> settings) {
+        var options =
+                new ArrayList<>(List.of("-Daws.accessKeyId=bench", "-Daws.secretAccessKey=bench"));
+        if (settings.containsKey("heap")) {
+            options.add("-Xmx" + settings.get("heap"));
+        }
+        return options;
     }
 
     static int freePort() throws IOException {
@@ -129,12 +149,18 @@ record BelfryContender(ChildJvm jvm, URI address, String receiver, Vertx vertx)
         if (answer.statusCode() != 200) {
             throw new IOException(answer.statusCode() + " " + answer.body());
         }
-        return !answer.body().replace(" ", "").contains(NONE);
+        var first = EXECUTE_AT.matcher(answer.body().replace(" ", ""));
+        return first.find() && Instant.parse(first.group(1)).isBefore(Instant.now().plus(SOON));
     }
 
     @Override
     public Duration cpu() {
         return jvm.cpu();
+    }
+
+    @Override
+    public long pid() {
+        return jvm.process().pid();
     }
 
     @Override

@@ -24,8 +24,8 @@ record Calibration(Stage stage, Starts starts, Size size) {
         return candidates;
     }
 
-    static Duration planned(Entrant entrant, Starts starts, Size size) {
-        var each = starts.planned(entrant, size).plus(entrant.pace().firing(fires(entrant, size)));
+    static Duration planned(Entrant entrant, Size size) {
+        var each = Starts.planned(entrant, size).plus(entrant.pace().firing(fires(entrant, size)));
         return each.multipliedBy(candidates(entrant).size());
     }
 
@@ -53,7 +53,7 @@ record Calibration(Stage stage, Starts starts, Size size) {
         var trial =
                 new Stage(
                         stage.receiver(),
-                        stage.database(),
+                        stage.meter(),
                         new Notes(new Figures(), stage.notes().start()));
         trial.notes().say("Trial of %s", candidate.throughput());
         new Turn(trial.notes(), () -> starts.warm(candidate, candidate.throughput(), size))

@@ -25,9 +25,15 @@ record ChildJvm(Process process, Path log) implements AutoCloseable {
 
     /** Starts a main class; what it prints goes to the log. */
     static ChildJvm start(Path log, String main, String... arguments) throws IOException {
-        return start(
-                log,
-                builder(main, arguments).redirectErrorStream(true).redirectOutput(log.toFile()));
+        return start(log, List.of(), main, arguments);
+    }
+
+    /** Starts a main class with options for its JVM. */
+    static ChildJvm start(Path log, List<String> options, String main, String... arguments)
+            throws IOException {
+        var builder = builder(main, arguments);
+        builder.command().addAll(1, options);
+        return start(log, builder.redirectErrorStream(true).redirectOutput(log.toFile()));
     }
 
     /** Starts a main class that reads commands and prints answers; its errors go to the log. */

@@ -6,6 +6,9 @@ import java.time.Instant;
 
 /** One that keeps timers and fires them, in a process of its own. Confined to one thread. */
 interface Contender extends AutoCloseable {
+    /** Timers that are due later than this wait, and are no work to be done. */
+    Duration SOON = Duration.ofDays(1);
+
     /** How its callbacks are made. */
     enum Client {
         /** What it has itself. */
@@ -46,10 +49,12 @@ interface Contender extends AutoCloseable {
     /** Its own count, for work that calls nobody. */
     Ran ran() throws IOException;
 
-    /** Whether a timer is stored that is not done. */
+    /** Whether a timer is stored that is soon due and not done. */
     boolean hasPending() throws Exception;
 
     Duration cpu();
+
+    long pid();
 
     /** Ends it as a lost machine would. */
     void kill();

@@ -5,16 +5,16 @@ import dev.belfry.bench.Figures.Figure;
 import java.time.Duration;
 
 /** Timers created for later: Belfry over HTTP, libraries in their own process. */
-record CreateWork(Stage stage, Entrant entrant, int count, int clients, int batch) implements Work {
-    static String title(int clients, int batch) {
-        return batch == 1
-                ? "H3 creates, %d clients".formatted(clients)
-                : "H3 creates, batches of %d".formatted(batch);
+record CreateWork(Stage stage, Entrant entrant, String title, int count, int clients, int batch)
+        implements Work {
+    static CreateWork of(Stage stage, Entrant entrant, int count, int clients, int batch) {
+        return new CreateWork(stage, entrant, "H3 " + title(clients, batch), count, clients, batch);
     }
 
-    @Override
-    public String title() {
-        return title(clients, batch);
+    static String title(int clients, int batch) {
+        return batch == 1
+                ? "creates, %d clients".formatted(clients)
+                : "creates, batches of %d".formatted(batch);
     }
 
     /** Nothing is called back. */
@@ -25,21 +25,22 @@ record CreateWork(Stage stage, Entrant entrant, int count, int clients, int batc
 
     @Override
     public Duration planned() {
-        return entrant.pace().creating(count);
+        return Duration.ofMillis(
+                1_000L * count / (batch == 1 ? entrant.pace().creates() : entrant.pace().stores()));
     }
 
     @Override
     public void run(Contender contender) throws Exception {
         var name = "create-%d-%d".formatted(clients, batch);
-        var before = Cost.of(contender, stage.database());
+        var cost = Cost.begin(contender, stage);
         var created = contender.create(name, count, clients, batch);
-        var cost = Cost.of(contender, stage.database()).since(before);
+        var spent = cost.end();
         var notes = stage.notes();
-        notes.add(title(), Figure.RATE, entrant.name(), created.perSecond());
-        notes.add(title(), "p99 ms", entrant.name(), created.p99Millis());
-        cost.note(notes, title(), entrant.name(), count);
+        notes.add(title, Figure.RATE, entrant.name(), created.perSecond());
+        notes.add(title, "p99 ms", entrant.name(), created.p99Millis());
+        spent.note(notes, title, entrant.name(), count);
         if (created.refused() > 0) {
-            notes.add(title(), "refused", entrant.name(), created.refused());
+            notes.add(title, "refused", entrant.name(), created.refused());
         }
     }
 }

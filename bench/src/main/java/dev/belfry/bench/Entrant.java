@@ -4,6 +4,7 @@ import dev.belfry.bench.Contender.Client;
 import dev.belfry.bench.PeerContender.Library;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -13,14 +14,29 @@ import java.util.Map;
  * @param precision its settings for timers at a steady pace
  */
 record Entrant(
-        String name, Map<String, String> throughput, Map<String, String> precision, Pace pace) {
-    static final String BELFRY = "Belfry";
+        String name,
+        Kind kind,
+        Map<String, String> throughput,
+        Map<String, String> precision,
+        Pace pace) {
+    /** How it is started and called. */
+    enum Kind {
+        BELFRY,
+        /** One without a scheduler, that only reads, calls and deletes. */
+        FLOOR,
+        LIBRARY
+    }
 
-    /** One without a scheduler, that only reads, calls and deletes. */
+    static final String BELFRY = "Belfry";
     static final String FLOOR = "floor";
+
+    /** The word for all of them, which take part together. */
+    static final String FLOORS = "floors";
 
     private static final Pace OF_BELFRY =
             new Pace(8_000, 8_000, 12_000, Duration.ofSeconds(1), Duration.ZERO);
+    private static final Pace OF_FLOOR =
+            new Pace(12_000, 4_000, 20_000, Duration.ofSeconds(1), Duration.ZERO);
     private static final Pace OF_DB_SCHEDULER =
             new Pace(1_500, 4_000, 6_000, Duration.ofSeconds(1), Duration.ZERO);
     private static final Pace OF_JOBRUNR =
@@ -30,26 +46,41 @@ record Entrant(
 
     static final List<Entrant> ALL =
             List.of(
-                    same(BELFRY, OF_BELFRY),
+                    belfry(BELFRY, OF_BELFRY),
+                    same(FLOOR, Kind.FLOOR, OF_FLOOR),
                     dbScheduler(50, "4.0", "20.0"),
-                    same(Library.JOBRUNR.title, OF_JOBRUNR),
-                    same(Library.QUARTZ.title, OF_QUARTZ));
+                    same(Library.JOBRUNR.title, Kind.LIBRARY, OF_JOBRUNR),
+                    same(Library.QUARTZ.title, Kind.LIBRARY, OF_QUARTZ));
 
-    private static Entrant same(String name, Pace pace) {
-        return new Entrant(name, Map.of(), Map.of(), pace);
+    static Entrant belfry(String name, Pace pace) {
+        return same(name, Kind.BELFRY, pace);
+    }
+
+    private static Entrant same(String name, Kind kind, Pace pace) {
+        return new Entrant(name, kind, Map.of(), Map.of(), pace);
     }
 
     static Entrant dbScheduler(int threads, String lower, String upper) {
         var count = Integer.toString(threads);
         return new Entrant(
                 Library.DB_SCHEDULER.title,
+                Kind.LIBRARY,
                 Map.of("threads", count, "lower", lower, "upper", upper),
                 Map.of("threads", count, "lower", "0.5", "upper", "4.0", "poll", "100"),
                 OF_DB_SCHEDULER);
     }
 
-    boolean isBelfry() {
-        return name.equals(BELFRY);
+    /** Whether one of these words means it. */
+    boolean isAmong(List<String> words) {
+        return words.contains(isFloor() ? FLOORS : name.toLowerCase(Locale.ROOT));
+    }
+
+    boolean isFloor() {
+        return kind == Kind.FLOOR;
+    }
+
+    boolean isLibrary() {
+        return kind == Kind.LIBRARY;
     }
 
     boolean isPreciseAsItIs() {
@@ -58,12 +89,12 @@ record Entrant(
 
     /** The way its users make callbacks. */
     Lane lane() {
-        return new Lane(this, isBelfry() ? Client.OWN : Client.JDK);
+        return new Lane(this, isLibrary() ? Client.JDK : Client.OWN);
     }
 
     List<Lane> lanes() {
-        return isBelfry()
-                ? List.of(lane())
-                : List.of(lane(), new Lane(this, Client.LEAN), new Lane(this, Client.NONE));
+        return isLibrary()
+                ? List.of(lane(), new Lane(this, Client.LEAN), new Lane(this, Client.NONE))
+                : List.of(lane());
     }
 }

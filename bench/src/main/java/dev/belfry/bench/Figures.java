@@ -62,6 +62,12 @@ final class Figures {
                 .map(list -> new Series(list).median());
     }
 
+    /** How many times better one contender's median is than another's. */
+    Optional<Double> better(Figure figure, String one, String other) {
+        return median(figure, one)
+                .flatMap(a -> median(figure, other).map(b -> figure.better(a, b)));
+    }
+
     /** For each work the reasons for which contenders failed in it. */
     Map<String, Map<String, List<String>>> failures() {
         return failures;

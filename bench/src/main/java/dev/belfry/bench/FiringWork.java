@@ -35,13 +35,13 @@ record FiringWork(Stage stage, Lane lane, String title, int count, Duration with
     public void run(Contender contender) throws Exception {
         var stored =
                 stage.store(contender, lane, title.split(" ")[0], count, within.dividedBy(count));
-        var before = Cost.of(contender, stage.database());
+        var cost = Cost.begin(contender, stage);
         var first = first(contender, stored);
         var end = stage.awaitSettled(contender);
-        var cost = Cost.of(contender, stage.database()).since(before);
+        var spent = cost.end();
         double perSecond = count * 1e9 / Duration.between(first, end).toNanos();
         stage.notes().add(title, Figure.RATE, lane.title(), perSecond);
-        cost.note(stage.notes(), title, lane.title(), count);
+        spent.note(stage.notes(), title, lane.title(), count);
     }
 
     private Instant first(Contender contender, Stage.Stored stored) throws Exception {

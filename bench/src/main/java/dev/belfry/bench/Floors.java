@@ -15,8 +15,9 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /** What the same machine does without a scheduler: rows by raw JDBC, calls by the bare client. */
-record Floors(Stage stage, Workspace workspace, Vertx vertx) {
+record Floors(Stage stage, DatabaseServer database, Workspace workspace, Vertx vertx) {
     static final String TITLE = "floors";
+    static final String RAW_INSERTS = "raw JDBC, inserts by 1,000";
 
     /** Of two JVMs and of the tables of pgbench. */
     private static final Duration STARTING = Duration.ofSeconds(10);
@@ -53,12 +54,12 @@ record Floors(Stage stage, Workspace workspace, Vertx vertx) {
 
     /** The rows are Belfry's, in its own tables. */
     private void write(int rows, int batch) throws Exception {
-        var database = new PostgresSchema(stage.database().fresh("bench_floor"), "floor_" + batch);
+        var schema = new PostgresSchema(database.fresh("bench_floors"), "floor_" + batch);
         var timers =
                 LongStream.range(0, rows)
                         .mapToObj(new SampleTimers("floor-" + batch)::waiting)
                         .toList();
-        try (var writer = new RawWriter(database, batch)) {
+        try (var writer = RawWriter.onNew(schema, batch)) {
             var start = Usage.now();
             writer.write(timers);
             var written = Usage.now();
@@ -126,7 +127,7 @@ record Floors(Stage stage, Workspace workspace, Vertx vertx) {
     }
 
     private void pgbench(int seconds) throws IOException, InterruptedException, SQLException {
-        var url = stage.database().fresh("bench_floor");
+        var url = database.fresh("bench_floors");
         pgbench(url, List.of("-i", "-q", "-s", "10"));
         var output =
                 pgbench(

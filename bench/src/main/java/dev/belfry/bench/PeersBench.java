@@ -14,52 +14,53 @@ import java.util.Map;
  * Contenders take turns in rounds, each time in a new process and a new database.
  */
 final class PeersBench {
-    private static final String FLOORS = "floors";
-    private static final String EVERYBODY = "floors,belfry,db-scheduler,jobrunr,quartz";
+    static final String EVERYBODY = "floors,belfry,db-scheduler,jobrunr,quartz";
 
     private final Size size;
+    private final int rounds;
     private final List<String> only;
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+    private final DatabaseServer database = DatabaseServer.open();
     private final Workspace workspace;
     private final Stage stage;
     private final Starts starts;
 
-    private PeersBench(Size size, List<String> only, boolean sqlite, Workspace workspace)
+    private PeersBench(Size size, int rounds, List<String> only, Workspace workspace)
             throws Exception {
         this.size = size;
+        this.rounds = rounds;
         this.only = only;
         this.workspace = workspace;
-        this.stage = new Stage(CallbackReceiver.start(vertx), DatabaseServer.open(), Notes.begin());
-        this.starts = new Starts(stage, workspace, vertx, sqlite);
+        this.stage = new Stage(CallbackReceiver.start(vertx), database, Notes.begin());
+        this.starts = new Starts(stage, workspace, vertx, database);
     }
 
     static void run(Options options) throws Exception {
         var size =
                 (options.flag("full") ? Size.FULL : Size.QUICK)
                         .percent(options.number("percent", 100));
+        int rounds = options.number("rounds", size.rounds());
         var only = List.of(options.text("only", EVERYBODY).toLowerCase(Locale.ROOT).split(","));
-        var sqlite = options.flag("sqlite");
         var keep = options.flag("keep");
         options.requireNoMore();
         try (var workspace = Workspace.open(keep)) {
-            new PeersBench(size, only, sqlite, workspace).run();
+            new PeersBench(size, rounds, only, workspace).run();
         }
     }
 
     private void run() throws Exception {
         try {
             var entrants =
-                    new ArrayList<>(
-                            Entrant.ALL.stream().filter(it -> takesPart(it.name())).toList());
+                    new ArrayList<>(Entrant.ALL.stream().filter(it -> it.isAmong(only)).toList());
             stage.notes().say("This should take %s", minutes(planned(entrants)));
             if (size.calibrated()) {
                 entrants.replaceAll(this::calibrated);
             }
-            for (int round = 1; round <= size.rounds(); round++) {
-                stage.notes().say("Round %d of %d", round, size.rounds());
+            for (int round = 1; round <= rounds; round++) {
+                stage.notes().say("Round %d of %d", round, rounds);
                 round(entrants);
                 Collections.rotate(entrants, 1);
-                new PeersReport(stage.notes(), entrants).write();
+                Report.of("peers", stage.notes(), entrants, Goals.besidePeers()).write();
             }
         } finally {
             stage.receiver().close();
@@ -67,13 +68,9 @@ final class PeersBench {
         }
     }
 
-    private boolean takesPart(String name) {
-        return only.contains(name.toLowerCase(Locale.ROOT));
-    }
-
     private void round(List<Entrant> entrants) throws Exception {
-        if (takesPart(FLOORS)) {
-            new Floors(stage, workspace, vertx).run(size);
+        if (only.contains(Entrant.FLOORS)) {
+            new Floors(stage, database, workspace, vertx).run(size);
         }
         for (var entrant : entrants) {
             for (var part : parts(entrant)) {
@@ -94,46 +91,20 @@ final class PeersBench {
 
     /** What is stored for later comes last, so that before it an empty table means: all is done. */
     private List<Part> parts(Entrant entrant) {
-        var works = new ArrayList<>(firing(entrant));
-        if (entrant.isPreciseAsItIs()) {
-            works.addAll(lateness(entrant));
+        var all = new Works(stage, size);
+        var works = new ArrayList<>(all.firing(entrant));
+        if (entrant.isPreciseAsItIs() && !entrant.isFloor()) {
+            works.addAll(all.lateness(entrant));
         }
-        works.addAll(creating(entrant));
+        works.addAll(all.creating(entrant));
         var throughput = new Part(entrant.throughput(), works);
         return entrant.isPreciseAsItIs()
                 ? List.of(throughput)
-                : List.of(throughput, new Part(entrant.precision(), lateness(entrant)));
-    }
-
-    private List<Work> firing(Entrant entrant) {
-        int fires = entrant.pace().fires();
-        var works = new ArrayList<Work>();
-        for (var lane : entrant.lanes()) {
-            works.add(FiringWork.firing(stage, lane, Size.count(fires, size.firing())));
-        }
-        if (!size.herd().isZero()) {
-            works.add(FiringWork.herd(stage, entrant.lane(), Size.count(fires, size.herd())));
-        }
-        return works;
-    }
-
-    private List<Work> lateness(Entrant entrant) {
-        return List.of(
-                new LatenessWork(stage, entrant.lane(), 100, size.span()),
-                new LatenessWork(stage, entrant.lane(), 1_000, size.span()));
-    }
-
-    private List<Work> creating(Entrant entrant) {
-        int singles = Size.count(entrant.pace().creates(), size.creating());
-        int batched = Size.count(entrant.pace().stores(), size.creating());
-        return List.of(
-                new CreateWork(stage, entrant, singles, 16, 1),
-                new CreateWork(stage, entrant, singles, 256, 1),
-                new CreateWork(stage, entrant, batched, 4, 100));
+                : List.of(throughput, new Part(entrant.precision(), all.lateness(entrant)));
     }
 
     private boolean crashes(Entrant entrant) {
-        return size.crash() && starts.canCrash(entrant);
+        return size.crash() && !entrant.isFloor();
     }
 
     private void crash(Entrant entrant) throws InterruptedException {
@@ -152,19 +123,19 @@ final class PeersBench {
     // ---- how long it takes
 
     private Duration planned(List<Entrant> entrants) {
-        var round = takesPart(FLOORS) ? Floors.planned(size) : Duration.ZERO;
+        var round = only.contains(Entrant.FLOORS) ? Floors.planned(size) : Duration.ZERO;
         var trials = Duration.ZERO;
         for (var entrant : entrants) {
             for (var part : parts(entrant)) {
-                round = round.plus(starts.planned(entrant, size));
+                round = round.plus(Starts.planned(entrant, size));
                 for (var work : part.works()) {
                     round = round.plus(work.planned());
                 }
             }
             round = crashes(entrant) ? round.plus(CrashWork.PLANNED) : round;
-            trials = trials.plus(Calibration.planned(entrant, starts, size));
+            trials = trials.plus(Calibration.planned(entrant, size));
         }
-        return round.multipliedBy(size.rounds()).plus(size.calibrated() ? trials : Duration.ZERO);
+        return round.multipliedBy(rounds).plus(size.calibrated() ? trials : Duration.ZERO);
     }
 
     private static String minutes(Duration time) {

@@ -7,8 +7,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** What every piece of work has around it: receiver, database, and where figures are noted. */
-record Stage(CallbackReceiver receiver, DatabaseServer database, Notes notes) {
+/**
+ * What every piece of work has around it: receiver, meter of the database, and where figures are
+ * noted.
+ */
+record Stage(CallbackReceiver receiver, Meter meter, Notes notes) {
     private static final int TRIES = 4;
 
     /** Timers that are stored and not yet due, and the callbacks that will come of them. */

@@ -2,18 +2,12 @@ package dev.belfry.bench;
 
 import dev.belfry.bench.PeerContender.Library;
 import io.vertx.core.Vertx;
-import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * Starts contenders, each in a new process.
- *
- * @param sqlite whether Belfry has a file of its own instead of a database of the server
- */
-record Starts(Stage stage, Workspace workspace, Vertx vertx, boolean sqlite) {
+/** Starts contenders, each in a new process and a new database. */
+record Starts(Stage stage, Workspace workspace, Vertx vertx, Place place) {
     /** In which two nodes have found each other and divided the work. */
     private static final Duration TO_SHARE = Duration.ofSeconds(6);
 
@@ -29,11 +23,11 @@ record Starts(Stage stage, Workspace workspace, Vertx vertx, boolean sqlite) {
         }
     }
 
-    /** On a new database, and after it has fired for a while. */
+    /** One that has fired for a while. */
     Contender warm(Entrant entrant, Map<String, String> settings, Size size) throws Exception {
         var contender = start(entrant, settings, fresh(entrant), "a");
         try {
-            warmUp(contender, entrant.lane(), fires(entrant, size));
+            warmUp(contender, entrant, size);
             return contender;
         } catch (Exception e) {
             contender.kill();
@@ -42,8 +36,14 @@ record Starts(Stage stage, Workspace workspace, Vertx vertx, boolean sqlite) {
         }
     }
 
-    private void warmUp(Contender contender, Lane lane, int count) throws Exception {
-        stage.store(contender, lane, "warm", count, Duration.ofNanos(1_000)).await();
+    void warmUp(Contender contender, Entrant entrant, Size size) throws Exception {
+        stage.store(
+                        contender,
+                        entrant.lane(),
+                        "warm",
+                        fires(entrant, size),
+                        Duration.ofNanos(1_000))
+                .await();
         stage.awaitSettled(contender);
     }
 
@@ -51,13 +51,8 @@ record Starts(Stage stage, Workspace workspace, Vertx vertx, boolean sqlite) {
         return Size.count(entrant.pace().fires(), size.firing());
     }
 
-    Duration planned(Entrant entrant, Size size) {
+    static Duration planned(Entrant entrant, Size size) {
         return STARTING.plus(entrant.pace().firing(fires(entrant, size)));
-    }
-
-    /** Only one node opens a file. */
-    boolean canCrash(Entrant entrant) {
-        return !(sqlite && entrant.isBelfry());
     }
 
     Pair pair(Entrant entrant) throws Exception {
@@ -73,28 +68,24 @@ record Starts(Stage stage, Workspace workspace, Vertx vertx, boolean sqlite) {
         }
     }
 
-    private String fresh(Entrant entrant) throws SQLException {
-        var name = entrant.name().toLowerCase(Locale.ROOT).replace("-", "_");
-        return stage.database().fresh("bench_" + name);
+    private String fresh(Entrant entrant) throws Exception {
+        return place.fresh(databaseOf(entrant));
     }
 
-    private Contender start(Entrant entrant, Map<String, String> settings, String url, String node)
+    static String databaseOf(Entrant entrant) {
+        return "bench_" + entrant.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z]+", "_");
+    }
+
+    Contender start(Entrant entrant, Map<String, String> settings, String url, String node)
             throws Exception {
-        var place = workspace.unused(entrant.name());
-        var log = place.resolveSibling(place.getFileName() + ".log");
-        return entrant.isBelfry()
-                ? BelfryContender.start(
-                        log, node, storeUrl(place, url), stage.receiver().url(), vertx)
-                : PeerContender.start(
-                        Library.called(entrant.name()),
-                        log,
-                        node,
-                        url,
-                        stage.receiver().url(),
-                        settings);
-    }
-
-    private String storeUrl(Path place, String url) {
-        return sqlite ? "sqlite:" + place.toAbsolutePath() + ".db" : url;
+        var log = workspace.unused(entrant.name());
+        var receiver = stage.receiver().url();
+        return switch (entrant.kind()) {
+            case BELFRY -> BelfryContender.start(log, node, url, receiver, vertx, settings);
+            case FLOOR -> FloorContender.start(log, url, receiver);
+            case LIBRARY ->
+                    PeerContender.start(
+                            Library.called(entrant.name()), log, node, url, receiver, settings);
+        };
     }
 }

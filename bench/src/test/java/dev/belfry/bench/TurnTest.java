@@ -47,6 +47,11 @@ class TurnTest {
         }
 
         @Override
+        public long pid() {
+            return 0;
+        }
+
+        @Override
         public void kill() {
             killed = true;
         }

@@ -11,38 +11,44 @@ import java.util.Map;
 import java.util.SequencedSet;
 import java.util.stream.Collectors;
 
-/** The figures of all contenders as tables, as JSON and as plots. */
-record PeersReport(Notes notes, List<Entrant> entrants) {
-    private static final String NAME = "peers";
+/**
+ * The figures of all contenders as tables, as JSON and as plots.
+ *
+ * @param name of the file and of the folder with the plots
+ * @param settings of each contender
+ */
+record Report(
+        String name, Notes notes, Map<String, Map<String, String>> settings, List<Goal> goals) {
+    static Report of(String name, Notes notes, List<Entrant> entrants, List<Goal> goals) {
+        return new Report(
+                name,
+                notes,
+                entrants.stream().collect(Collectors.toMap(Entrant::name, Entrant::throughput)),
+                goals);
+    }
 
     void write() throws IOException {
         write(Results.FOLDER);
-        print();
+        works().forEach(work -> System.out.println(table(work)));
+        System.out.println(Goal.table(goals, figures()));
     }
 
     /** What can be had of it by programs. */
     void write(Path folder) throws IOException {
         var results = new Results();
-        results.add(
-                "settings",
-                entrants.stream().collect(Collectors.toMap(Entrant::name, Entrant::throughput)));
+        results.add("settings", settings);
         results.add("elapsedSeconds", notes.elapsed().toSeconds());
-        results.add("goals", Goal.results(figures()));
+        results.add("goals", Goal.results(goals, figures()));
         results.add("failed", figures().failures());
         for (var figure : figures().series().entrySet()) {
             results.add(figure.getKey().name(), figure.getValue());
-            new Plot(figure.getKey().name(), figure.getValue()).write(folder.resolve(NAME));
+            new Plot(figure.getKey().name(), figure.getValue()).write(folder.resolve(name));
         }
-        results.write(folder, NAME);
+        results.write(folder, name);
     }
 
     private Figures figures() {
         return notes.figures();
-    }
-
-    private void print() {
-        works().forEach(work -> System.out.println(table(work)));
-        System.out.println(Goal.table(figures()));
     }
 
     private SequencedSet<String> works() {
@@ -108,11 +114,7 @@ record PeersReport(Notes notes, List<Entrant> entrants) {
             return "";
         }
         var figure = measures.keySet().iterator().next();
-        return figures()
-                .median(figure, one)
-                .flatMap(a -> figures().median(figure, other).map(b -> figure.better(a, b)))
-                .map(Series::number)
-                .orElse("");
+        return figures().better(figure, one, other).map(Series::number).orElse("");
     }
 
     private static String reasons(Map<String, List<String>> failures) {

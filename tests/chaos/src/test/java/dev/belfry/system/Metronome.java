@@ -17,7 +17,7 @@ final class Metronome implements AutoCloseable {
     static final String PREFIX = "tick";
 
     /** Longer than a takeover: what is due meanwhile was there before. */
-    private static final Duration AHEAD = Duration.ofSeconds(9);
+    static final Duration AHEAD = Duration.ofSeconds(9);
 
     private final Client client;
     private final Wanted wanted;

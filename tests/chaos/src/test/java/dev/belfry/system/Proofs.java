@@ -64,7 +64,9 @@ final class Proofs {
         return moves;
     }
 
+    /** Begins when the first timers of the metronome are due, for they show who owns a shard. */
     void play(Scenario scenario, int rounds, String store) throws Exception {
+        Thread.sleep(Metronome.AHEAD);
         for (int i = 0; i < rounds; i++) {
             Thread.sleep(CALM);
             var names = cluster.nodes().names();
@@ -212,7 +214,9 @@ final class Proofs {
         if (query == null) {
             throw new IllegalArgumentException("only on " + IDLE_TRANSACTIONS.keySet());
         }
-        try (var connection = DriverManager.getConnection(cluster.database().url());
+        var url = cluster.database().url();
+        var driven = url.startsWith("jdbc:mysql:") ? url + "&permitMysqlScheme" : url;
+        try (var connection = DriverManager.getConnection(driven);
                 var result = connection.createStatement().executeQuery(query)) {
             result.next();
             return result.getLong(1);

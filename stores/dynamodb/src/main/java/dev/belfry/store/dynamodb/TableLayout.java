@@ -2,6 +2,8 @@ package dev.belfry.store.dynamodb;
 
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
@@ -16,11 +18,12 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** The keys and indexes of a store's table. */
 final class TableLayout {
-    /** The local indexes and what each sorts by, beside the shard. */
-    private static final Map<String, String> INDEXES =
-            Map.of(
-                    Attributes.BY_POSITION, Attributes.POSITION,
-                    Attributes.BY_CORRELATION, Attributes.CORRELATION);
+    /** The local indexes and what each sorts by, beside the shard; in the order of the manual. */
+    private static final SortedMap<String, String> INDEXES =
+            new TreeMap<>(
+                    Map.of(
+                            Attributes.BY_CORRELATION, Attributes.CORRELATION,
+                            Attributes.BY_POSITION, Attributes.POSITION));
 
     private TableLayout() {}
 

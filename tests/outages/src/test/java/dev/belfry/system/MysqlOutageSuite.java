@@ -3,7 +3,8 @@ package dev.belfry.system;
 import java.io.IOException;
 import java.util.Random;
 
-class MysqlOutageTest extends OutageContract {
+/** No part of {@code make test}, where {@link PostgresOutageTest} stands for the SQL family. */
+class MysqlOutageSuite extends OutageContract {
     @Override
     FaultyDatabase database(Random random) throws IOException {
         return new ProxiedDatabase("mysql", ProxiedDatabase.OF_A_SERVER, random);

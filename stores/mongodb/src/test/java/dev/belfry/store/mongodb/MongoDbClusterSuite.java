@@ -27,11 +27,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Three members, of which the primary is killed, or stands still and comes back. */
+/**
+ * Three members, of which the primary is killed, or stands still and comes back. No part of
+ * {@code make test}, where {@code MongoDbClusterOutageTest} has the same troubles.
+ */
 @Tag("contract")
 @Tag("cluster")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
-class MongoDbClusterTest {
+class MongoDbClusterSuite {
     private static MongoServer server;
     private static TestDatabase database;
 

@@ -26,11 +26,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Three servers with three replicas, of which some are killed and come back. */
+/**
+ * Three servers with three replicas, of which some are killed and come back. No part of
+ * {@code make test}, where {@code CassandraOutageTest} has the same troubles.
+ */
 @Tag("contract")
 @Tag("cluster")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
-class CassandraClusterTest {
+class CassandraClusterSuite {
     private static CassandraServer server;
     private static Keyspace keyspace;
 

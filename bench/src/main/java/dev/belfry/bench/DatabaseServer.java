@@ -123,13 +123,21 @@ record DatabaseServer(String url, long pid) implements Place, Meter {
         return Duration.ofMillis(ticks * 1_000 / TICKS_PER_SECOND);
     }
 
+    /** Nothing of a process that has just ended: its time is its parent's then. */
+    private static String stat(long pid) {
+        try {
+            return Files.readString(Path.of("/proc/" + pid + "/stat"));
+        } catch (IOException _) {
+            return "";
+        }
+    }
+
     /** User and system time, which come after the state; those of ended children follow them. */
-    private static long ticks(long pid, boolean withChildren) throws IOException {
-        var stat = Path.of("/proc/" + pid + "/stat");
-        if (!Files.exists(stat)) {
+    private static long ticks(long pid, boolean withChildren) {
+        var text = stat(pid);
+        if (text.isEmpty()) {
             return 0;
         }
-        var text = Files.readString(stat);
         var fields = text.substring(text.lastIndexOf(')') + 2).split(" ");
         return Stream.of(fields)
                 .skip(11)

@@ -121,11 +121,18 @@ record FloorContender(PostgresSchema database, ChildJvm jvm) implements Contende
         throw new UnsupportedOperationException("callbacks are counted where they arrive");
     }
 
+    /** By an index, however many wait. */
     @Override
     public boolean hasPending() throws SQLException {
         return DatabaseServer.query(
                 database.url(),
-                "SELECT EXISTS (SELECT 1 FROM timers WHERE fire_at < %d)"
+                """
+                SELECT EXISTS (
+                    SELECT 1 FROM shards CROSS JOIN LATERAL (
+                        SELECT 1 FROM timers
+                        WHERE timers.shard_key = shards.shard_key AND fire_at < %d
+                        ORDER BY fire_at, uuid LIMIT 1) AS first)
+                """
                         .formatted(Instant.now().plus(SOON).toEpochMilli()),
                 row -> row.getBoolean(1));
     }

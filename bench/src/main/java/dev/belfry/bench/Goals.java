@@ -58,8 +58,7 @@ final class Goals {
     }
 
     private static Optional<Double> toFloor(Figures figures, Figure measured, long stored) {
-        var figure = new Figure(SizeBench.title(measured.work(), stored), measured.measure());
-        return figures.better(figure, Entrant.BELFRY, Entrant.FLOOR);
+        return figures.better(SizeBench.figure(measured, stored), Entrant.BELFRY, Entrant.FLOOR);
     }
 
     private static List<Goal> lateness(int perSecond, double millis) {

@@ -31,6 +31,11 @@ record Notes(Figures figures, Instant start) {
                 Locale.ROOT, "[%4d s] %s%n", elapsed().toSeconds(), format.formatted(values));
     }
 
+    /** Says before the work how long it should take. */
+    void plan(Duration time) {
+        say("This should take %d:%02d minutes", time.toMinutes(), time.toSecondsPart());
+    }
+
     Duration elapsed() {
         return Duration.between(start, Instant.now());
     }

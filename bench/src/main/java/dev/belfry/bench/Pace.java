@@ -21,8 +21,4 @@ record Pace(int fires, int creates, int stores, Duration notice, Duration delay)
     Duration firing(int count) {
         return ahead(count).plus(delay).plusMillis(1_000L * count / fires);
     }
-
-    Duration creating(int count) {
-        return Duration.ofMillis(1_000L * count / creates);
-    }
 }

@@ -70,7 +70,9 @@ final class PeerContender implements Contender {
                     WHERE next_fire_time IS NULL
                         OR next_fire_time < 1000 * extract(epoch FROM now() + interval '1 day'))
                 """,
+                // Without looking up what the rows refer to, for each of them.
                 """
+                SET session_replication_role = replica;
                 INSERT INTO qrtz_triggers (sched_name, trigger_name, trigger_group, job_name,
                     job_group, next_fire_time, prev_fire_time, priority, trigger_state,
                     trigger_type, start_time, end_time, misfire_instr, job_data)

@@ -2,12 +2,10 @@ package dev.belfry.bench;
 
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * Belfry beside the libraries that users would take instead, on one PostgreSQL and one receiver.
@@ -24,6 +22,7 @@ final class PeersBench {
     private final Workspace workspace;
     private final Stage stage;
     private final Starts starts;
+    private final PeersPlan plan;
 
     private PeersBench(Size size, int rounds, List<String> only, Workspace workspace)
             throws Exception {
@@ -33,6 +32,7 @@ final class PeersBench {
         this.workspace = workspace;
         this.stage = new Stage(CallbackReceiver.start(vertx), database, Notes.begin());
         this.starts = new Starts(stage, workspace, vertx, database);
+        this.plan = new PeersPlan(stage, size);
     }
 
     static void run(Options options) throws Exception {
@@ -52,7 +52,7 @@ final class PeersBench {
         try {
             var entrants =
                     new ArrayList<>(Entrant.ALL.stream().filter(it -> it.isAmong(only)).toList());
-            stage.notes().say("This should take %s", minutes(planned(entrants)));
+            stage.notes().plan(plan.time(entrants, rounds, only.contains(Entrant.FLOORS)));
             if (size.calibrated()) {
                 entrants.replaceAll(this::calibrated);
             }
@@ -73,38 +73,15 @@ final class PeersBench {
             new Floors(stage, database, workspace, vertx).run(size);
         }
         for (var entrant : entrants) {
-            for (var part : parts(entrant)) {
+            for (var part : plan.parts(entrant)) {
                 stage.notes().say("%s starts, %s", entrant.name(), part.settings());
                 new Turn(stage.notes(), () -> starts.warm(entrant, part.settings(), size))
                         .run(part.works());
             }
-            if (crashes(entrant)) {
+            if (plan.crashes(entrant)) {
                 crash(entrant);
             }
         }
-    }
-
-    // ---- one contender's work
-
-    /** What is done with the same settings. */
-    private record Part(Map<String, String> settings, List<Work> works) {}
-
-    /** What is stored for later comes last, so that before it an empty table means: all is done. */
-    private List<Part> parts(Entrant entrant) {
-        var all = new Works(stage, size);
-        var works = new ArrayList<>(all.firing(entrant));
-        if (entrant.isPreciseAsItIs() && !entrant.isFloor()) {
-            works.addAll(all.lateness(entrant));
-        }
-        works.addAll(all.creating(entrant));
-        var throughput = new Part(entrant.throughput(), works);
-        return entrant.isPreciseAsItIs()
-                ? List.of(throughput)
-                : List.of(throughput, new Part(entrant.precision(), all.lateness(entrant)));
-    }
-
-    private boolean crashes(Entrant entrant) {
-        return size.crash() && !entrant.isFloor();
     }
 
     private void crash(Entrant entrant) throws InterruptedException {
@@ -118,28 +95,6 @@ final class PeersBench {
                                         .run(nodes.killed(), nodes.survivor());
                             }
                         });
-    }
-
-    // ---- how long it takes
-
-    private Duration planned(List<Entrant> entrants) {
-        var round = only.contains(Entrant.FLOORS) ? Floors.planned(size) : Duration.ZERO;
-        var trials = Duration.ZERO;
-        for (var entrant : entrants) {
-            for (var part : parts(entrant)) {
-                round = round.plus(Starts.planned(entrant, size));
-                for (var work : part.works()) {
-                    round = round.plus(work.planned());
-                }
-            }
-            round = crashes(entrant) ? round.plus(CrashWork.PLANNED) : round;
-            trials = trials.plus(Calibration.planned(entrant, size));
-        }
-        return round.multipliedBy(rounds).plus(size.calibrated() ? trials : Duration.ZERO);
-    }
-
-    private static String minutes(Duration time) {
-        return "%d:%02d minutes".formatted(time.toMinutes(), time.toSecondsPart());
     }
 
     private Entrant calibrated(Entrant entrant) {

@@ -30,7 +30,9 @@ record Report(
     void write() throws IOException {
         write(Results.FOLDER);
         works().forEach(work -> System.out.println(table(work)));
-        System.out.println(Goal.table(goals, figures()));
+        if (!goals.isEmpty()) {
+            System.out.println(Goal.table(goals, figures()));
+        }
     }
 
     /** What can be had of it by programs. */

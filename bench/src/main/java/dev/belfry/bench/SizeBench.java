@@ -19,18 +19,27 @@ import java.util.Set;
  * rows and beside the libraries. Databases are filled once, and each turn has a copy of its own.
  */
 final class SizeBench {
+    private static final String FIRING = "firing";
     private static final String FIRST_CALLBACK = "ms to the first callback";
 
     /** The figures that the floor has too: without H5 and without the number of timers. */
     static final List<Figure> COMPARED =
             List.of(
-                    new Figure("firing", Figure.RATE),
+                    new Figure(FIRING, Figure.RATE),
                     new Figure(CreateWork.title(16, 1), Figure.RATE),
                     new Figure(CreateWork.title(4, 100), Figure.RATE),
                     new Figure("start", FIRST_CALLBACK));
 
+    /** Not the first node on its database, which would make the tables. */
+    private static final String RESTARTED = "b";
+
     private static final int FEW = 10_000;
     private static final String NAME = "size";
+
+    /** Guesses, on the low side. */
+    private static final int FILLED_PER_SECOND = 30_000;
+
+    private static final int COPIED_PER_SECOND = 250_000;
 
     /** With the copy that a turn has, its log, and indexes. */
     private static final long BYTES_PER_TIMER = 2_000;
@@ -85,6 +94,7 @@ final class SizeBench {
 
     private void run() throws Exception {
         try {
+            stage.notes().plan(planned());
             for (int round = 1; round <= rounds; round++) {
                 stage.notes().say("Round %d of %d", round, rounds);
                 for (var entrant : entrants) {
@@ -93,6 +103,7 @@ final class SizeBench {
                     }
                 }
                 Report.of(NAME, stage.notes(), entrants, Goals.ofSizes(FEW, many)).write();
+                System.out.println(changes());
             }
         } finally {
             for (var name : filled) {
@@ -101,6 +112,25 @@ final class SizeBench {
             stage.receiver().close();
             vertx.close().toCompletionStage().toCompletableFuture().join();
         }
+    }
+
+    private Duration planned() {
+        var round = Duration.ZERO;
+        var filling = Duration.ZERO;
+        for (var entrant : entrants) {
+            for (int stored : sizes(entrant, 1)) {
+                round = round.plus(Starts.planned(entrant, size));
+                round = round.plusSeconds(stored / COPIED_PER_SECOND);
+                for (var work : works(entrant, stored)) {
+                    round = round.plus(work.planned());
+                }
+                filling =
+                        entrant.isFloor()
+                                ? filling
+                                : filling.plusSeconds(stored / FILLED_PER_SECOND);
+            }
+        }
+        return filling.plus(round.multipliedBy(rounds));
     }
 
     /** The other way round in every second round. */
@@ -121,7 +151,7 @@ final class SizeBench {
                 new FiringWork(
                         stage,
                         entrant.lane(),
-                        title("firing", stored),
+                        title(FIRING, stored),
                         Size.count(pace.fires(), size.firing()),
                         Duration.ofSeconds(1)));
         works.add(creates(entrant, stored, pace.creates(), 16, 1));
@@ -140,6 +170,42 @@ final class SizeBench {
                 batch);
     }
 
+    /** What the many cost: each contender beside itself. */
+    private Table changes() {
+        var table = new Table("H5", "few stored", "many stored", "better with few by");
+        for (var entrant : entrants) {
+            for (var compared : COMPARED) {
+                var lane = compared.work().equals(FIRING) ? entrant.lane().title() : entrant.name();
+                var few = figure(compared, FEW);
+                var lot = figure(compared, sizes(entrant, 1).getLast());
+                table.row(
+                        lane + ", " + compared.name(),
+                        median(few, lane),
+                        median(lot, lane),
+                        stage.notes()
+                                .figures()
+                                .median(few, lane)
+                                .flatMap(
+                                        a ->
+                                                stage.notes()
+                                                        .figures()
+                                                        .median(lot, lane)
+                                                        .map(b -> compared.better(a, b)))
+                                .map(Series::number)
+                                .orElse("-"));
+            }
+        }
+        return table;
+    }
+
+    private String median(Figure figure, String contender) {
+        return stage.notes().figures().median(figure, contender).map(Series::number).orElse("-");
+    }
+
+    static Figure figure(Figure compared, long stored) {
+        return new Figure(title(compared.work(), stored), compared.measure());
+    }
+
     // ---- starting on what is stored
 
     private Contender start(Entrant entrant, int stored) throws Exception {
@@ -148,11 +214,15 @@ final class SizeBench {
         stock.makeDue(url);
         var expected = stage.receiver().expect(Stock.DUE);
         var began = Instant.now();
-        var contender = starts.start(entrant, settings(entrant), url, "a");
+        var contender = starts.start(entrant, settings(entrant), url, RESTARTED);
         try {
             var first = Duration.between(began, expected.await().getFirst().at());
             stage.notes()
-                    .add(title("start", stored), FIRST_CALLBACK, entrant.name(), first.toMillis());
+                    .add(
+                            title("start", stored),
+                            FIRST_CALLBACK,
+                            entrant.name(),
+                            first.toNanos() / 1e6);
             stage.awaitSettled(contender);
             starts.warmUp(contender, entrant, size);
             return contender;

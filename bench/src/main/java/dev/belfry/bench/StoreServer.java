@@ -50,7 +50,7 @@ record StoreServer(String name, String url, boolean isMine) implements Place, Au
     /** A database, keyspace or table; all but SQL's make theirs when they are opened. */
     @Override
     public String fresh(String name) throws SQLException {
-        var unused = "%s_%d_%d".formatted(name, ProcessHandle.current().pid(), System.nanoTime());
+        var unused = name + "_" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
         if (url.startsWith("jdbc:")) {
             var driven = url.startsWith("jdbc:mysql:") ? url + "&permitMysqlScheme" : url;
             try (var connection = DriverManager.getConnection(driven);

@@ -11,29 +11,38 @@ import java.util.stream.Collectors;
 
 /** Belfry alone, as a server over HTTP, on each database it knows and that can be had here. */
 final class StoresBench {
-    /** A database, and how fast Belfry is on it, roughly. */
+    /** A database, and how many timers Belfry takes and fires on it in a second, roughly. */
     private enum Store {
-        SQLITE("SQLite", pace(4_000, 6_000)),
-        POSTGRES("PostgreSQL", pace(8_000, 12_000)),
-        MYSQL("MySQL", pace(4_000, 6_000)),
-        CASSANDRA("Cassandra", pace(2_000, 3_000)),
-        MONGODB("MongoDB", pace(2_500, 4_000)),
-        DYNAMODB("DynamoDB Local", pace(700, 900));
+        SQLITE("SQLite", 4_000, 6_000),
+        POSTGRES("PostgreSQL", 8_000, 12_000),
+        MYSQL("MySQL", 4_000, 6_000),
+        CASSANDRA("Cassandra", 2_000, 3_000),
+        MONGODB("MongoDB", 2_500, 4_000),
+        DYNAMODB("DynamoDB Local", 700, 900);
 
-        private final Entrant entrant;
+        private final String title;
+        private final int singles;
+        private final int batched;
 
-        Store(String title, Pace pace) {
-            this.entrant = Entrant.belfry("Belfry on " + title, pace);
+        Store(String title, int singles, int batched) {
+            this.title = title;
+            this.singles = singles;
+            this.batched = batched;
         }
 
-        private static Pace pace(int timers, int batched) {
-            return new Pace(timers, timers, batched, Duration.ofSeconds(1), Duration.ZERO);
+        Entrant entrant() {
+            return Entrant.belfry(
+                    "Belfry on " + title,
+                    new Pace(singles, singles, batched, Duration.ofSeconds(1), Duration.ZERO));
         }
 
         String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
+
+    /** Of a server. */
+    private static final Duration STARTING = Duration.ofSeconds(15);
 
     private static final String EVERY =
             Arrays.stream(Store.values()).map(Store::word).collect(Collectors.joining(","));
@@ -63,19 +72,36 @@ final class StoresBench {
 
     private void run() throws Exception {
         try {
+            notes.plan(planned());
             for (var store : stores) {
                 notes.attempt("server", store.word(), () -> measure(store));
-                Report.of(
-                                "stores",
-                                notes,
-                                stores.stream().map(it -> it.entrant).toList(),
-                                List.of())
+                Report.of("stores", notes, stores.stream().map(Store::entrant).toList(), List.of())
                         .write();
             }
         } finally {
             receiver.close();
             vertx.close().toCompletionStage().toCompletableFuture().join();
         }
+    }
+
+    private Duration planned() {
+        var time = Duration.ZERO;
+        for (var store : stores) {
+            var round = Starts.planned(store.entrant(), size);
+            for (var work : works(new Stage(receiver, Meter.NONE, notes), store.entrant())) {
+                round = round.plus(work.planned());
+            }
+            time = time.plus(STARTING).plus(round.multipliedBy(rounds));
+        }
+        return time;
+    }
+
+    private List<Work> works(Stage stage, Entrant entrant) {
+        var all = new Works(stage, size);
+        var works = new ArrayList<>(all.firing(entrant));
+        works.addAll(all.lateness(entrant));
+        works.addAll(all.creating(entrant));
+        return works;
     }
 
     private void measure(Store store) throws Exception {
@@ -100,14 +126,11 @@ final class StoresBench {
     private void measure(Store store, Place place, Meter meter) throws InterruptedException {
         var stage = new Stage(receiver, meter, notes);
         var starts = new Starts(stage, workspace, vertx, place);
-        var entrant = store.entrant;
-        var works = new Works(stage, size);
-        var all = new ArrayList<>(works.firing(entrant));
-        all.addAll(works.lateness(entrant));
-        all.addAll(works.creating(entrant));
+        var entrant = store.entrant();
         for (int round = 1; round <= rounds; round++) {
             notes.say("%s, round %d of %d", entrant.name(), round, rounds);
-            new Turn(notes, () -> starts.warm(entrant, entrant.throughput(), size)).run(all);
+            new Turn(notes, () -> starts.warm(entrant, entrant.throughput(), size))
+                    .run(works(stage, entrant));
         }
     }
 }

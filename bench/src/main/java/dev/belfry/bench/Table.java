@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Rows of text in columns: the first to the left, the others to the right. */
+/**
+ * Rows of text in columns: the first to the left, the others to the right. A column that is empty
+ * in all rows is left out.
+ */
 final class Table {
     private final List<List<String>> rows = new ArrayList<>();
 
@@ -37,9 +40,14 @@ final class Table {
 
     private String line(List<String> row) {
         return IntStream.range(0, row.size())
+                .filter(this::isUsed)
                 .mapToObj(column -> pad(row.get(column), column))
                 .collect(Collectors.joining("   "))
                 .stripTrailing();
+    }
+
+    private boolean isUsed(int column) {
+        return rows.stream().skip(1).anyMatch(row -> !row.get(column).isEmpty());
     }
 
     private String pad(String cell, int column) {

@@ -4,6 +4,7 @@ import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.engine.Alarm;
 import dev.belfry.engine.Engine;
@@ -40,6 +41,7 @@ final class RunningEngine implements AutoCloseable {
                     Set.of(SampleTimers.GROUP.id()),
                     1,
                     Placement.VERSION,
+                    NodeVersion.UNTOLD,
                     0,
                     Instant.EPOCH);
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -1,5 +1,6 @@
 package dev.belfry.cluster;
 
+import dev.belfry.core.store.NodeRow;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxException;
@@ -55,27 +56,31 @@ public final class Peers implements AutoCloseable {
     }
 
     /** Tells another node something of this node's own. */
-    public CompletableFuture<Delivery> tell(String address, Message message, Duration patience) {
-        return send(address, message, new Passage(1, nanos.getAsLong() + patience.toNanos()));
+    public CompletableFuture<Delivery> tell(NodeRow node, Message message, Duration patience) {
+        return send(node, message, new Passage(1, nanos.getAsLong() + patience.toNanos()));
     }
 
     /**
      * Sends a request to another node, once.
      *
-     * @param address as in the node's row, such as {@code http://10.0.0.3:8080}
+     * @param node with an address such as {@code http://10.0.0.3:8080}
      * @param onward the passage with this hop in it
      */
-    public CompletableFuture<Delivery> send(String address, Message message, Passage onward) {
+    public CompletableFuture<Delivery> send(NodeRow node, Message message, Passage onward) {
         long began = nanos.getAsLong();
         var left = onward.left(began);
         if (!protocol.maySend()) {
             return done(new Delivery.NotSent("cluster.secret is not set on this node"), began);
         }
+        var silence = protocol.silence(node.version());
+        if (silence.isPresent()) {
+            return done(new Delivery.NotSent(silence.get()), began);
+        }
         if (left.toMillis() == 0) {
             return done(new Delivery.NotSent("there is no time left"), began);
         }
         try {
-            return client.request(options(address, message, onward, left))
+            return client.request(options(node, message, onward, left))
                     .compose(
                             request -> deliver(request, message, onward),
                             failure -> Future.succeededFuture(notSent(failure)))
@@ -88,13 +93,15 @@ public final class Peers implements AutoCloseable {
         }
     }
 
-    private RequestOptions options(String address, Message message, Passage onward, Duration left) {
+    private RequestOptions options(NodeRow node, Message message, Passage onward, Duration left) {
         long connect = Math.min(left.toMillis(), CONNECT_TIMEOUT.toMillis());
         return new RequestOptions()
-                .setAbsoluteURI(address + Protocol.PREFIX + message.uri())
+                .setAbsoluteURI(node.address() + Protocol.PREFIX + message.uri())
                 .setMethod(message.method())
                 .setConnectTimeout(connect)
-                .setHeaders(protocol.headers(onward, nanos.getAsLong()).addAll(message.headers()));
+                .setHeaders(
+                        protocol.headers(node.version(), onward, nanos.getAsLong())
+                                .addAll(message.headers()));
     }
 
     /** From here on bytes may be on their way: a failure leaves it open what became of them. */

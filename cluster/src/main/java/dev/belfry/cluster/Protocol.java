@@ -1,7 +1,9 @@
 package dev.belfry.cluster;
 
+import dev.belfry.core.store.NodeVersion;
 import io.vertx.core.MultiMap;
 import java.time.Duration;
+import java.util.Optional;
 
 /** What a request between nodes carries beside what the client asked. */
 public final class Protocol {
@@ -9,12 +11,13 @@ public final class Protocol {
     public static final String PREFIX = "/internal/v1";
 
     /**
-     * Raised when nodes of the version before could not understand a call. A node speaks the newest
-     * and takes both, so that a cluster can be upgraded node by node.
+     * Raised when nodes of the version before could not understand a call. A node takes this one
+     * and the one before, and speaks the newest that the other knows too, which stands in the
+     * other's row: so a cluster can be upgraded node by node, and back.
      */
-    static final int NEWEST = 1;
+    private static final int NEWEST = 1;
 
-    static final int OLDEST = 1;
+    private static final int OLDEST = 1;
 
     private static final String VERSION = "Belfry-Protocol";
     private static final String SECRET = "Belfry-Secret";
@@ -31,9 +34,18 @@ public final class Protocol {
     private static final int WAY_BACK_PARTS = 4;
 
     private final ClusterSecret secret;
+    private final int oldest;
+    private final int newest;
 
     public Protocol(ClusterSecret secret) {
+        this(secret, OLDEST, NEWEST);
+    }
+
+    /** What nodes of another release speak. */
+    Protocol(ClusterSecret secret, int oldest, int newest) {
         this.secret = secret;
+        this.oldest = oldest;
+        this.newest = newest;
     }
 
     /** What became of a request at the door. */
@@ -59,9 +71,8 @@ public final class Protocol {
         int version = number(headers, VERSION);
         int hops = number(headers, HOPS);
         int millis = number(headers, TIMEOUT);
-        if (version < OLDEST || version > NEWEST) {
-            return new Admission.Unreadable(
-                    "this node speaks protocols %d to %d".formatted(OLDEST, NEWEST));
+        if (version < oldest || version > newest) {
+            return new Admission.Unreadable(spoken());
         }
         if (hops < 1 || hops > Passage.MOST_HOPS || millis < 0 || millis > LONGEST.toMillis()) {
             return new Admission.Unreadable("its hops or its timeout are out of range");
@@ -78,11 +89,26 @@ public final class Protocol {
         return text == null || !text.matches("[0-9]{1,9}") ? -1 : Integer.parseInt(text);
     }
 
+    private String spoken() {
+        return "this node speaks protocols %d to %d".formatted(oldest, newest);
+    }
+
+    /** Why nothing can be said to a node of this version; empty if something can. */
+    Optional<String> silence(NodeVersion other) {
+        return common(other) < oldest
+                ? Optional.of("%s, and it %d at most".formatted(spoken(), other.protocol()))
+                : Optional.empty();
+    }
+
+    private int common(NodeVersion other) {
+        return Math.min(newest, other.protocol());
+    }
+
     /** What the other node is to know; only where there is a secret to send. */
-    MultiMap headers(Passage onward, long nowNanos) {
+    MultiMap headers(NodeVersion other, Passage onward, long nowNanos) {
         var headers = MultiMap.caseInsensitiveMultiMap();
         secret.toSend().ifPresent(text -> headers.set(SECRET, text));
-        return headers.set(VERSION, Integer.toString(NEWEST))
+        return headers.set(VERSION, Integer.toString(common(other)))
                 .set(HOPS, Integer.toString(onward.hops()))
                 .set(TIMEOUT, Long.toString(timeout(onward.left(nowNanos)).toMillis()));
     }
@@ -91,6 +117,11 @@ public final class Protocol {
     private static Duration timeout(Duration left) {
         var part = left.dividedBy(WAY_BACK_PARTS);
         return left.minus(part.compareTo(WAY_BACK) < 0 ? part : WAY_BACK);
+    }
+
+    /** For the node's row: the others are not to say anything newer. */
+    public int newest() {
+        return newest;
     }
 
     boolean maySend() {

@@ -82,7 +82,7 @@ public final class ReplyForwarding implements OrphanReplies, AutoCloseable {
         var told =
                 members.get().stream()
                         .filter(member -> !member.incarnation().node().equals(self))
-                        .map(member -> peers.tell(member.address(), message, PATIENCE))
+                        .map(member -> peers.tell(member, message, PATIENCE))
                         .toArray(CompletableFuture[]::new);
         var _ = CompletableFuture.allOf(told).whenComplete((_, _) -> done.run());
     }

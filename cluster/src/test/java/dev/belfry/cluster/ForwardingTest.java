@@ -6,6 +6,7 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.timer.GroupId;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,6 +60,7 @@ class ForwardingTest {
                 Set.of(),
                 1,
                 1,
+                NodeVersion.UNTOLD,
                 1,
                 Instant.EPOCH);
     }

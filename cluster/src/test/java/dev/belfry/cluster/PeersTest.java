@@ -2,6 +2,10 @@ package dev.belfry.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -14,8 +18,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -117,7 +123,19 @@ class PeersTest {
                         MultiMap.caseInsensitiveMultiMap().set("If-Match", "\"3\""),
                         Buffer.buffer("x"));
         var address = "http://127.0.0.1:" + server.getLocalPort();
-        return peers.tell(address, message, patience).get(60, TimeUnit.SECONDS);
+        return peers.tell(node(address), message, patience).get(60, TimeUnit.SECONDS);
+    }
+
+    private static NodeRow node(String address) {
+        return new NodeRow(
+                new Incarnation(new NodeId("other"), 1),
+                address,
+                Set.of(),
+                1,
+                1,
+                NodeVersion.UNTOLD,
+                1,
+                Instant.EPOCH);
     }
 
     @Test
@@ -190,7 +208,7 @@ class PeersTest {
         var message =
                 new Message(
                         HttpMethod.POST, "/x", MultiMap.caseInsensitiveMultiMap(), Buffer.buffer());
-        assertThat(peers.tell("nonsense", message, LONG).get(20, TimeUnit.SECONDS))
+        assertThat(peers.tell(node("nonsense"), message, LONG).get(20, TimeUnit.SECONDS))
                 .isInstanceOf(Delivery.NotSent.class);
         assertThat(heard).isEmpty();
     }

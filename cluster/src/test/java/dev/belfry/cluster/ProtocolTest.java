@@ -3,11 +3,13 @@ package dev.belfry.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.cluster.Protocol.Admission;
+import dev.belfry.core.store.NodeVersion;
 import io.vertx.core.MultiMap;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What nodes tell each other about a request, and who is let in. */
@@ -21,11 +23,11 @@ class ProtocolTest {
     }
 
     private static MultiMap headers(Protocol from) {
-        return from.headers(new Passage(1, 3 * SECOND), SECOND);
+        return from.headers(NodeVersion.UNTOLD, new Passage(1, 3 * SECOND), SECOND);
     }
 
     private Passage admitted(Passage sent) {
-        var headers = protocol.headers(sent, SECOND);
+        var headers = protocol.headers(NodeVersion.UNTOLD, sent, SECOND);
         return ((Admission.Admitted) protocol.admit(headers, 50 * SECOND)).passage();
     }
 
@@ -67,6 +69,41 @@ class ProtocolTest {
         assertThat(protocol.admit(headers, 0)).isInstanceOf(Admission.Unreadable.class);
     }
 
+    /** A node of a release that speaks protocols from one to another. */
+    private static Protocol release(int oldest, int newest) {
+        return new Protocol(
+                ClusterSecret.of(Optional.of("a-shared-secret"), false), oldest, newest);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,1, 1,2, 1", "1,2, 1,1, 1", "1,2, 1,2, 2", "1,2, 2,3, 2", "2,3, 1,2, 2"})
+    void nodesOfTwoFollowingReleasesSpeakTheNewestThatBothKnow(
+            int oldest, int newest, int othersOldest, int othersNewest, String spoken) {
+        var one = release(oldest, newest);
+        var other = release(othersOldest, othersNewest);
+        var version = new NodeVersion("any", othersNewest);
+        var headers = one.headers(version, new Passage(1, 3 * SECOND), SECOND);
+        assertThat(one.silence(version)).isEmpty();
+        assertThat(headers.get("Belfry-Protocol")).isEqualTo(spoken);
+        assertThat(other.admit(headers, 0)).isInstanceOf(Admission.Admitted.class);
+    }
+
+    @Test
+    void aNodeSaysNothingToOneThatIsTooOldToUnderstandIt() {
+        assertThat(release(2, 3).silence(NodeVersion.UNTOLD))
+                .contains("this node speaks protocols 2 to 3, and it 1 at most");
+    }
+
+    /** Its row may be that of its life before it was taken back to an older release. */
+    @Test
+    void aNodeThatIsSpokenToInAProtocolItDoesNotKnowSaysWhichItKnows() {
+        var headers =
+                release(1, 2)
+                        .headers(new NodeVersion("later", 2), new Passage(1, 3 * SECOND), SECOND);
+        assertThat(release(1, 1).admit(headers, 0))
+                .isEqualTo(new Admission.Unreadable("this node speaks protocols 1 to 1"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"0", "3", ""})
     void moreHopsThanTwoAreUnreadable(String hops) {
@@ -76,7 +113,7 @@ class ProtocolTest {
 
     @Test
     void aRequestThatNobodyWaitsForIsLate() {
-        var headers = protocol.headers(new Passage(1, SECOND), 2 * SECOND);
+        var headers = protocol.headers(NodeVersion.UNTOLD, new Passage(1, SECOND), 2 * SECOND);
         assertThat(protocol.admit(headers, 0)).isEqualTo(new Admission.Late());
     }
 

@@ -12,6 +12,7 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
@@ -68,6 +69,7 @@ class EngineTest {
                 Set.of(GROUP.id()),
                 1,
                 Placement.VERSION,
+                NodeVersion.UNTOLD,
                 0,
                 Instant.EPOCH);
     }

@@ -4,6 +4,7 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.engine.Engine;
 import dev.belfry.engine.SystemClock;
@@ -19,6 +20,7 @@ import dev.belfry.server.callback.SenderSettings;
 import dev.belfry.server.callback.SigningKeys;
 import dev.belfry.server.callback.VertxCallbackSender;
 import dev.belfry.server.config.Configuration;
+import dev.belfry.server.config.Release;
 import dev.belfry.server.console.ConsoleFiles;
 import dev.belfry.server.ops.Documents;
 import dev.belfry.server.ops.EngineMetrics;
@@ -251,6 +253,7 @@ final class Node {
                 known,
                 configuration.cluster().weight(),
                 Placement.VERSION,
+                new NodeVersion(Release.running(), neighbours.protocol().newest()),
                 0,
                 clock.instant());
     }

@@ -6,6 +6,7 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.server.callback.RawReceiver;
+import dev.belfry.server.config.Release;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -228,6 +229,8 @@ class ClusterTest {
         var cluster = node(0).get("/api/v1/cluster").json();
         assertThat(cluster.path("members")).hasSize(3);
         assertThat(cluster.at("/members/1/weight").asInt()).isEqualTo(1);
+        assertThat(cluster.at("/members/1/version").asText()).isEqualTo(Release.running());
+        assertThat(cluster.at("/members/1/protocol").asInt()).isEqualTo(1);
         assertThat(cluster.at("/node/proven").asBoolean()).isTrue();
         assertThat(cluster.at("/node/changesForwarded").asInt()).isPositive();
         assertThat(cluster.at("/node/forwardedShare").asDouble()).isBetween(0.01, 0.99);
@@ -243,7 +246,7 @@ class ClusterTest {
         assertThat(internal("Belfry-Secret", "another-secret-of-many")).isEqualTo(403);
         assertThat(internal("Belfry-Hops", "1")).isEqualTo(403);
         assertThat(internal("Belfry-Secret", SECRET)).isEqualTo(503);
-        assertThat(internal("Belfry-Secret", SECRET, "Belfry-Protocol", "99")).isEqualTo(503);
+        assertThat(valid("Belfry-Protocol", "99")).isEqualTo(503);
         assertThat(valid("Belfry-Hops", "3")).isEqualTo(503);
         assertThat(valid("Belfry-Timeout", "0")).isEqualTo(503);
         assertThat(valid("Belfry-Hops", "1")).isEqualTo(404);

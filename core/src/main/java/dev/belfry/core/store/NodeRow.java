@@ -15,6 +15,7 @@ import java.util.Set;
  * @param address where the others reach it
  * @param groups it knows, and so can be given shards of
  * @param placementVersion the newest placement it understands
+ * @param version what it runs, and so what can be said to it
  * @param beat counts its signs of life from one
  * @param clock its wall clock when it sent the last beat
  */
@@ -24,6 +25,7 @@ public record NodeRow(
         Set<GroupId> groups,
         int weight,
         int placementVersion,
+        NodeVersion version,
         long beat,
         Instant clock) {
     public NodeRow {
@@ -34,12 +36,13 @@ public record NodeRow(
 
     public NodeRow beating(long newBeat, Instant newClock) {
         return new NodeRow(
-                incarnation, address, groups, weight, placementVersion, newBeat, newClock);
+                incarnation, address, groups, weight, placementVersion, version, newBeat, newClock);
     }
 
     /** The same node with another share in the shards; zero for none. */
     public NodeRow weight(int newWeight) {
-        return new NodeRow(incarnation, address, groups, newWeight, placementVersion, beat, clock);
+        return new NodeRow(
+                incarnation, address, groups, newWeight, placementVersion, version, beat, clock);
     }
 
     /** The next life of the node, before its first beat. */
@@ -50,6 +53,7 @@ public record NodeRow(
                 groups,
                 weight,
                 placementVersion,
+                version,
                 0,
                 clock);
     }

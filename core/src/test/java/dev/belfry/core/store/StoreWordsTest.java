@@ -128,7 +128,8 @@ class StoreWordsTest {
 
     @Test
     void aBeatChangesNothingElseOfANode() {
-        var node = new NodeRow(OWNER, "http://h", Set.of(GroupId.DEFAULT), 3, 2, 1, NOON);
+        var version = new NodeVersion("1.2.3", 4);
+        var node = new NodeRow(OWNER, "http://h", Set.of(GroupId.DEFAULT), 3, 2, version, 1, NOON);
 
         var beaten = node.beating(2, NOON.plusNanos(1_999_999));
 

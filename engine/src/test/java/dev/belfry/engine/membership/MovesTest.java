@@ -11,6 +11,7 @@ import dev.belfry.core.store.Claim;
 import dev.belfry.core.store.ClaimResult;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.Release;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.TimerStore;
@@ -67,6 +68,7 @@ class MovesTest {
                             Set.of(GROUP.id()),
                             1,
                             Placement.VERSION,
+                            NodeVersion.UNTOLD,
                             0,
                             clock.now());
             loop =

@@ -8,6 +8,7 @@ import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
@@ -111,6 +112,7 @@ class NodeLoopTest {
                 Set.of(),
                 1,
                 Placement.VERSION,
+                NodeVersion.UNTOLD,
                 0,
                 clock.now());
     }

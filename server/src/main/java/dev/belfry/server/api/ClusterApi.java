@@ -82,6 +82,8 @@ final class ClusterApi {
                 .text("address", node.address())
                 .number("weight", node.weight())
                 .number("placementVersion", node.placementVersion())
+                .text("version", node.version().software())
+                .number("protocol", node.version().protocol())
                 .text("beatAge", beatAge(node, members))
                 .texts("groups", node.groups().stream().map(GroupId::value).sorted().toList());
     }

@@ -74,7 +74,7 @@ final class Confirmations {
         var message =
                 new Message(
                         HttpMethod.POST, path, MultiMap.caseInsensitiveMultiMap(), Buffer.buffer());
-        return peers.tell(row.address(), message, patience)
+        return peers.tell(row, message, patience)
                 .thenApply(
                         delivery ->
                                 delivery instanceof Delivery.Answered(var status, _, _)

@@ -70,7 +70,7 @@ final class ExplanationApi {
 
     /** An owner that can not be asked is the explanation, or as good as any. */
     private CompletableFuture<Answer> ownersWord(NodeRow owner, TimerKey key, Call call) {
-        return others.ask(owner.address(), call.uri(), PATIENCE)
+        return others.ask(owner, call.uri(), PATIENCE)
                 .thenCompose(
                         delivery ->
                                 delivery instanceof Delivery.Answered(var status, _, var body)

@@ -66,15 +66,15 @@ public final class Others {
         return all.thenApply(Others::answers);
     }
 
-    CompletableFuture<Delivery> ask(String address, String uri, Duration patience) {
+    CompletableFuture<Delivery> ask(NodeRow node, String uri, Duration patience) {
         var message =
                 new Message(
                         HttpMethod.GET, uri, MultiMap.caseInsensitiveMultiMap(), Buffer.buffer());
-        return peers.tell(address, message, patience);
+        return peers.tell(node, message, patience);
     }
 
     private CompletableFuture<OneAnswer> ask(NodeRow row, String uri) {
-        return ask(row.address(), uri, PATIENCE)
+        return ask(row, uri, PATIENCE)
                 .handle((delivery, _) -> new OneAnswer(row, read(Optional.ofNullable(delivery))));
     }
 

@@ -28,7 +28,7 @@ public final class Owners {
 
     /** Sends a request to another node, once. */
     public interface Sender {
-        CompletableFuture<Delivery> send(String address, Message message, Passage onward);
+        CompletableFuture<Delivery> send(NodeRow node, Message message, Passage onward);
     }
 
     public Owners(Forwarding forwarding, Sender sender) {
@@ -114,7 +114,7 @@ public final class Owners {
             NodeRow owner, Call call, byte[] bytes, int from, int size, Passage onward) {
         var body = Buffer.buffer(size).setBytes(0, bytes, from, size);
         var message = new Message(call.route().method(), call.uri(), takenAlong(call), body);
-        return sender.send(owner.address(), message, onward);
+        return sender.send(owner, message, onward);
     }
 
     private static MultiMap takenAlong(Call call) {

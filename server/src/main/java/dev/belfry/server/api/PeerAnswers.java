@@ -65,16 +65,20 @@ final class PeerAnswers {
                     results(owner, bytes(body), items);
             case Delivery.Answered(var status, _, _) when status == FORBIDDEN ->
                     all(items, new Trial.NotApplied<>(BatchItem.refused(refused(owner))));
+            case Delivery.Answered(var status, _, var body)
+                    when status == UNAVAILABLE && isNotApplied(bytes(body)) ->
+                    all(items, new Trial.NotApplied<>(passed(status, body)));
             case Delivery.Answered(var status, _, var body) ->
-                    all(
-                            items,
-                            new Trial.Final<>(
-                                    new BatchItem.Passed(status, "problem", bytes(body).copy())));
+                    all(items, new Trial.Final<>(passed(status, body)));
             case Delivery.NotSent(var why) ->
                     all(items, new Trial.NotApplied<>(BatchItem.refused(unreachable(owner, why))));
             case Delivery.Lost(var why) ->
                     all(items, new Trial.Final<>(BatchItem.refused(silent(owner, why))));
         };
+    }
+
+    private static BatchItem passed(int status, Buffer body) {
+        return new BatchItem.Passed(status, "problem", bytes(body).copy());
     }
 
     private static List<Trial<BatchItem>> all(int items, Trial<BatchItem> trial) {

@@ -22,7 +22,7 @@ final class CallbackMessage {
 
     static CallbackMessage of(Attempt attempt) {
         return new CallbackMessage(
-                idOf(attempt), attempt.startedAt().getEpochSecond(), bodyOf(attempt));
+                attempt.id().webhookId(), attempt.startedAt().getEpochSecond(), bodyOf(attempt));
     }
 
     String id() {
@@ -36,11 +36,6 @@ final class CallbackMessage {
 
     byte[] body() {
         return body;
-    }
-
-    /** Stable over the retries and repeats of one schedule, new for each new schedule. */
-    private static String idOf(Attempt attempt) {
-        return attempt.id().uuid() + "_" + attempt.id().generation();
     }
 
     private static byte[] bodyOf(Attempt attempt) {

@@ -1,5 +1,6 @@
 package dev.belfry.server.cli;
 
+import dev.belfry.server.config.Release;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -124,7 +125,7 @@ public final class Belfry {
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            return new String[] {"belfry " + System.getProperty("belfry.version", "(unknown)")};
+            return new String[] {"belfry " + Release.running()};
         }
     }
 }

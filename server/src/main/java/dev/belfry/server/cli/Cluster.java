@@ -31,12 +31,13 @@ final class Cluster implements Runnable {
     }
 
     private static Table members(JsonNode cluster) {
-        var table = new Table("NODE", "ADDRESS", "INCARNATION", "SHARDS", "");
+        var table = new Table("NODE", "ADDRESS", "VERSION", "INCARNATION", "SHARDS", "");
         for (var member : cluster.path("members")) {
             var node = member.path("nodeId").asText();
             table.row(
                     node,
                     member.path("address").asText("-"),
+                    member.path("version").asText("-"),
                     member.path("incarnation").asText("-"),
                     Long.toString(shardsOf(cluster, node)),
                     node.equals(cluster.path("self").asText()) ? "answered this" : "");

@@ -6,10 +6,6 @@ import java.lang.management.ManagementFactory;
 final class OwnProcess {
     private OwnProcess() {}
 
-    static String version() {
-        return System.getProperty("belfry.version", "(unknown)");
-    }
-
     static String jvm() {
         return System.getProperty("java.vm.name") + " " + Runtime.version();
     }

@@ -10,6 +10,7 @@ import dev.belfry.server.api.Others;
 import dev.belfry.server.api.Route;
 import dev.belfry.server.config.Configuration;
 import dev.belfry.server.config.InForce;
+import dev.belfry.server.config.Release;
 import dev.belfry.server.ops.Gauges;
 import dev.belfry.server.ops.StoreFigures;
 import java.io.IOException;
@@ -88,7 +89,7 @@ final class SystemApi {
         return new NodeReport(
                 self.get().incarnation().node().value(),
                 self.get().address(),
-                OwnProcess.version(),
+                Release.running(),
                 OwnProcess.jvm(),
                 OwnProcess.uptimeMillis(),
                 OwnProcess.cpu(),
@@ -104,7 +105,7 @@ final class SystemApi {
                 200,
                 JsonBytes.object(
                         json ->
-                                json.text("version", OwnProcess.version())
+                                json.text("version", Release.running())
                                         .text("jvm", OwnProcess.jvm())
                                         .texts("missing", report.missing())
                                         .list("nodes", sorted(report), (it, node) -> node.write(it))

@@ -7,6 +7,7 @@ import dev.belfry.cluster.Trial;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,7 @@ class PeerAnswersTest {
                     Set.of(),
                     1,
                     1,
+                    NodeVersion.UNTOLD,
                     1,
                     Instant.EPOCH);
     private static final String NOT_OWNER =
@@ -126,6 +128,10 @@ class PeerAnswersTest {
         assertThat(trials).allMatch(Trial.Final.class::isInstance);
         assertThat(json(trials.getLast().answer()))
                 .isEqualTo("{\"status\":503,\"problem\":" + OVERLOADED + "}");
+        assertThat(PeerAnswers.many(OWNER, answered(503, NOT_OWNER), 2))
+                .allMatch(Trial.NotApplied.class::isInstance);
+        assertThat(PeerAnswers.many(OWNER, answered(503, UNKNOWN), 2))
+                .allMatch(Trial.Final.class::isInstance);
         assertThat(PeerAnswers.many(OWNER, new Delivery.NotSent("refused"), 2))
                 .allMatch(Trial.NotApplied.class::isInstance);
         assertThat(PeerAnswers.many(OWNER, answered(403, ""), 2))

@@ -10,6 +10,7 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.engine.Engine;
 import dev.belfry.engine.EngineListener;
@@ -72,6 +73,7 @@ class WorkTest {
                 Set.of(GroupId.DEFAULT),
                 1,
                 Placement.VERSION,
+                NodeVersion.UNTOLD,
                 0,
                 Instant.EPOCH);
     }

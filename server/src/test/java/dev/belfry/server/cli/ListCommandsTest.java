@@ -184,7 +184,7 @@ class ListCommandsTest {
                 "GET /api/v1/cluster",
                 200,
                 """
-                {"self":"n1","members":[{"nodeId":"n1","address":"h:1","incarnation":"1f"},
+                {"self":"n1","members":[{"nodeId":"n1","address":"h:1","version":"1.2.3","incarnation":"1f"},
                 {"nodeId":"n2","address":"h:2","incarnation":"2f"}],
                 "groups":[{"groupId":"g","shards":[{"index":0,"owner":"n1"},{"index":1,"owner":"n1"},
                 {"index":2,"owner":"n2"},{"index":3,"owner":null}]}]}""",
@@ -192,9 +192,9 @@ class ListCommandsTest {
         assertThat(shell.run("cluster").out())
                 .isEqualTo(
                         """
-                        NODE  ADDRESS  INCARNATION  SHARDS
-                        n1    h:1      1f           2       answered this
-                        n2    h:2      2f           1
+                        NODE  ADDRESS  VERSION  INCARNATION  SHARDS
+                        n1    h:1      1.2.3    1f           2       answered this
+                        n2    h:2      -        2f           1
                         1 shards have no owner at the moment
                         """);
     }

@@ -3,10 +3,8 @@ package dev.belfry.system;
 import dev.belfry.client.BelfryClient;
 import dev.belfry.faults.FaultProxy;
 import dev.belfry.simulation.cluster.Variant;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpTimeoutException;
 import java.nio.file.Files;
@@ -14,16 +12,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Servers with a proxy on each way that can fail: from each of them to the database, and from all
- * others to each of them. Clients and receivers are reached past the proxies. Confined to one
- * thread, but for the clients it makes.
+ * Servers with a proxy on each way that can fail: from each of them to the database, and to each
+ * other. Clients and receivers are reached past the proxies. Confined to one thread, but for the
+ * clients it makes.
  */
 final class ChaosCluster implements AutoCloseable {
     /** A server on busy cores takes a while to come back, and so does all it had. */
@@ -40,7 +37,7 @@ final class ChaosCluster implements AutoCloseable {
     private final HttpClient http;
     private final Path variant;
     private final Map<String, FaultProxy> toDatabase = new HashMap<>();
-    private final Map<String, FaultProxy> toNode = new HashMap<>();
+    private final Ways ways;
     private final Map<String, StepClock> clocks = new HashMap<>();
 
     ChaosCluster(ChaosOptions options, HttpClient http, Path folder) throws IOException {
@@ -48,14 +45,10 @@ final class ChaosCluster implements AutoCloseable {
         this.database = DatabaseProcess.of(options.store(), "chaos");
         this.nodes = new Nodes(http, folder, names(options.nodes()));
         this.variant = Files.createDirectories(folder.resolve("variant"));
-        var edits = options.sabotage().map(it -> it.and(StepClock.READER));
-        var classPath =
-                Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                        .map(Path::of)
-                        .toList();
-        Variant.compile(edits.orElse(StepClock.READER), variant, classPath);
+        var edits = StepClock.READER.and(Ways.READER);
+        Variant.compile(options.sabotage().map(it -> it.and(edits)).orElse(edits), variant);
+        this.ways = new Ways(nodes);
         for (var name : nodes.names()) {
-            toNode.put(name, new FaultProxy(nodes.port(name)));
             clocks.put(name, new StepClock(folder.resolve(name + ".clock").toAbsolutePath()));
         }
     }
@@ -69,10 +62,10 @@ final class ChaosCluster implements AutoCloseable {
     void start() throws Exception {
         database.remove();
         database.start();
+        ways.start();
         for (var name : nodes.names()) {
             toDatabase.put(name, new FaultProxy(database.port()));
             toDatabase.get(name).start();
-            toNode.get(name).start();
             start(name);
         }
         settle();
@@ -84,9 +77,10 @@ final class ChaosCluster implements AutoCloseable {
                         "store.url",
                         database.urlThrough(toDatabase(name).port()),
                         "cluster.address",
-                        "http://127.0.0.1:" + toNode(name).port());
+                        ways.address(name));
         var options = new ArrayList<>(FEW_CORES);
         options.add(clock(name).option());
+        options.addAll(ways.optionsOf(name));
         nodes.start(name, settings, new ServerProcess.Launch(options, variant.toString()));
     }
 
@@ -158,8 +152,8 @@ final class ChaosCluster implements AutoCloseable {
         return known(toDatabase, name);
     }
 
-    FaultProxy toNode(String name) {
-        return known(toNode, name);
+    Ways ways() {
+        return ways;
     }
 
     StepClock clock(String name) {
@@ -174,18 +168,11 @@ final class ChaosCluster implements AutoCloseable {
         return one;
     }
 
-    /** One of several clients, which knows the servers by addresses without a proxy. */
+    /** One of several clients, which reaches the servers past the proxies. */
     BelfryClient client(Duration patience) {
-        var ports = new HashMap<Integer, Integer>();
-        nodes.names().forEach(it -> ports.put(toNode(it).port(), nodes.port(it)));
         return Client.builder(nodes.ports())
                 .patience(patience)
                 .placementRefresh(Duration.ofSeconds(2))
-                .addressTranslator(
-                        it ->
-                                URI.create(
-                                        "http://127.0.0.1:"
-                                                + ports.getOrDefault(it.getPort(), it.getPort())))
                 .build();
     }
 
@@ -193,7 +180,7 @@ final class ChaosCluster implements AutoCloseable {
     public void close() throws IOException {
         nodes.close();
         toDatabase.values().forEach(FaultProxy::close);
-        toNode.values().forEach(FaultProxy::close);
+        ways.close();
         database.remove();
     }
 }

@@ -14,20 +14,26 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What came of a run, for people and for machines. Immutable. */
+/**
+ * What came of a run, for people and for machines. Immutable.
+ *
+ * @param drained whether all that was due had fired some minutes after the last trouble
+ */
 record ChaosReport(
         ChaosOptions options,
         Instant begun,
         Instant ended,
         List<Strike> strikes,
         List<String> said,
+        boolean drained,
         Report verdict,
         Findings findings) {
     private static final Duration CALM = Duration.ofSeconds(4);
 
     /** Whether no promise was broken, as far as that could be decided. */
     boolean isClean() {
-        return verdict.isClean()
+        return drained
+                && verdict.isClean()
                 && verdict.isDecided()
                 && verdict.duplicates(DuplicateCause.UNEXPLAINED) == 0;
     }
@@ -87,6 +93,7 @@ record ChaosReport(
         figures.put("scenario", options.scenario().map(Scenario::label).orElse(""));
         figures.put("seconds", Duration.between(begun, ended).toSeconds());
         figures.put("clean", isClean());
+        figures.put("drained", drained);
         figures.put("counts", verdict.counts());
         figures.put("lost", violations().getOrDefault("Lost", 0L));
         figures.put("early", violations().getOrDefault("Early", 0L));

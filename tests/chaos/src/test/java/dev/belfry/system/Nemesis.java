@@ -112,11 +112,12 @@ final class Nemesis {
                 Thread.sleep(between(SHORTEST_STALL, LONGEST_STALL));
                 cluster.nodes().process(node).goOn();
             }
-            case NODES_CUT -> during(length, toNodes(), Nemesis::cut);
-            case NODE_UNHEARD -> during(length, List.of(cluster.toNode(node)), Nemesis::cut);
+            case NODES_CUT -> during(length, cluster.ways().all(), Nemesis::cut);
+            case PAIR_CUT -> during(length, pairOf(node), Nemesis::cut);
+            case NODE_UNHEARD -> during(length, cluster.ways().to(node), Nemesis::cut);
             case NODE_ONE_WAY ->
-                    during(length, List.of(cluster.toNode(node)), it -> it.hang(FROM_SERVER));
-            case NODES_SLOW -> during(length, toNodes(), it -> it.delay(delay));
+                    during(length, cluster.ways().to(node), it -> it.hang(FROM_SERVER));
+            case NODES_SLOW -> during(length, cluster.ways().all(), it -> it.delay(delay));
             case DATABASE_CUT -> during(length, List.of(cluster.toDatabase(node)), Nemesis::cut);
             case DATABASE_ONE_WAY ->
                     during(length, List.of(cluster.toDatabase(node)), it -> it.hang(FROM_SERVER));
@@ -138,8 +139,11 @@ final class Nemesis {
         }
     }
 
-    private List<FaultProxy> toNodes() {
-        return cluster.nodes().names().stream().map(cluster::toNode).toList();
+    /** The ways between a node and the next. */
+    private List<FaultProxy> pairOf(String node) {
+        var names = cluster.nodes().names();
+        var next = names.get((names.indexOf(node) + 1) % names.size());
+        return cluster.ways().between(node, next);
     }
 
     private interface Act {

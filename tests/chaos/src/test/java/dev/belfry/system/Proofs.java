@@ -10,8 +10,10 @@ import java.sql.DriverManager;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -28,17 +30,19 @@ final class Proofs {
     private static final Pattern STARTED =
             Pattern.compile("(?m)^belfry_attempts_total\\{.*\\} ([0-9.E]+)$");
 
-    /** Transactions whose client has had nothing to say for longer than any that is well. */
+    /** Longer than a transaction that is well has nothing to say. */
+    private static final Duration STUCK = Duration.ofMillis(300);
+
+    /** Transactions whose client has nothing to say. */
     private static final Map<String, String> IDLE_TRANSACTIONS =
             Map.of(
                     "postgres",
-                    "SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'"
-                            + " AND state_change < clock_timestamp() - interval '300 ms'",
+                    "SELECT pid || ' ' || state_change FROM pg_stat_activity"
+                            + " WHERE state LIKE 'idle in transaction%'",
                     "mysql",
-                    "SELECT count(*) FROM information_schema.innodb_trx t"
+                    "SELECT t.trx_id FROM information_schema.innodb_trx t"
                             + " JOIN information_schema.processlist p"
-                            + " ON p.id = t.trx_mysql_thread_id WHERE p.command = 'Sleep'"
-                            + " AND t.trx_started < NOW() - INTERVAL 500000 MICROSECOND");
+                            + " ON p.id = t.trx_mysql_thread_id WHERE p.command = 'Sleep'");
 
     private final ChaosCluster cluster;
     private final Chronicle chronicle;
@@ -130,7 +134,7 @@ final class Proofs {
         long evictions = evictions();
         var before = owners();
         var from = Instant.now();
-        var ways = cluster.nodes().names().stream().map(cluster::toNode).toList();
+        var ways = cluster.ways().all();
         ways.forEach(Nemesis::cut);
         Map<Integer, Integer> told = new TreeMap<>();
         var foreign = cluster.nodes().shardsOf("b", "a");
@@ -190,36 +194,50 @@ final class Proofs {
     /** Answers of the database wait at the proxy, until the server stands in a transaction. */
     private void stall(String node, String store) throws Exception {
         var shards = cluster.shardsOf(node);
+        var hung = Instant.now();
         cluster.toDatabase(node).hang(FROM_SERVER);
-        long open = 0;
-        while (open == 0) {
-            open = idleTransactions(store);
+        Set<String> stuck = Set.of();
+        while (stuck.isEmpty()) {
+            stuck = stuckTransactions(store);
         }
         var from = Instant.now();
         cluster.nodes().process(node).stall();
-        long held = idleTransactions(store);
+        stuck.retainAll(idleTransactions(store));
         cluster.toDatabase(node).pass();
         Thread.sleep(STALLED);
         cluster.nodes().process(node).goOn();
         cluster.settle();
+        chronicle.struck(FaultKind.STORE_OUTAGE, hung, from.plus(Nemesis.TRANSIT));
         struck(Trouble.STALL, node, from, shards);
-        say("%s stalled with %d transactions open at the database", node, held);
-        if (held == 0) {
+        say(
+                "%s stalled with %d transactions open at the database, %d ms after answers stopped",
+                node, stuck.size(), Duration.between(hung, from).toMillis());
+        if (stuck.isEmpty()) {
             throw new AssertionError("no transaction was open");
         }
     }
 
-    private long idleTransactions(String store) throws Exception {
+    private Set<String> stuckTransactions(String store) throws Exception {
+        var idle = idleTransactions(store);
+        Thread.sleep(STUCK);
+        idle.retainAll(idleTransactions(store));
+        return idle;
+    }
+
+    private Set<String> idleTransactions(String store) throws Exception {
         var query = IDLE_TRANSACTIONS.get(store.replaceFirst("-.*", ""));
         if (query == null) {
             throw new IllegalArgumentException("only on " + IDLE_TRANSACTIONS.keySet());
         }
         var url = cluster.database().url();
         var driven = url.startsWith("jdbc:mysql:") ? url + "&permitMysqlScheme" : url;
+        Set<String> transactions = new HashSet<>();
         try (var connection = DriverManager.getConnection(driven);
                 var result = connection.createStatement().executeQuery(query)) {
-            result.next();
-            return result.getLong(1);
+            while (result.next()) {
+                transactions.add(result.getString(1));
+            }
         }
+        return transactions;
     }
 }

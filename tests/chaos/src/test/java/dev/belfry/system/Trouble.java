@@ -14,6 +14,8 @@ enum Trouble {
     STALL(FaultKind.STALL),
     /** No node reaches another; all reach the database. */
     NODES_CUT(FaultKind.NETWORK),
+    /** Two nodes do not reach each other; the others reach both. */
+    PAIR_CUT(FaultKind.NETWORK),
     /** Nobody reaches one node, which reaches the others. */
     NODE_UNHEARD(FaultKind.NETWORK),
     /** Requests reach a node, its answers reach nobody. */

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.belfry.core.timer.GroupId;
-import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.history.EventId;
 import dev.belfry.history.Fingerprint;
@@ -18,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
@@ -28,14 +26,24 @@ final class Receiver implements AutoCloseable {
     private static final int BACKLOG = 2_000;
     private static final byte[] BEFORE_PAYLOAD = ",\"payload\":".getBytes(StandardCharsets.UTF_8);
 
+    /** A server that repeats without end would keep a run from coming to its own. */
+    private static final int MOST_REPEATS = 6;
+
     private final Chronicle chronicle;
+    private final Manners manners;
     private final HttpServer server;
     private final ObjectMapper json = new ObjectMapper();
     private final Map<String, Reply> decided = new ConcurrentHashMap<>();
+    private final Map<String, Integer> made = new ConcurrentHashMap<>();
     private volatile boolean kind;
 
     Receiver(Chronicle chronicle) throws IOException {
+        this(chronicle, Manners.MILD);
+    }
+
+    Receiver(Chronicle chronicle, Manners manners) throws IOException {
         this.chronicle = chronicle;
+        this.manners = manners;
         this.server =
                 HttpServer.create(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
@@ -67,7 +75,10 @@ final class Receiver implements AutoCloseable {
             var webhookId = exchange.getRequestHeaders().getFirst("webhook-id");
             var sent = json.readTree(body);
             var id = started(webhookId, sent, body);
+            Thread.sleep(kind ? Duration.ZERO : manners.delay(ThreadLocalRandom.current()));
             answer(exchange, id, decided(webhookId, sent.get("attempt").asInt()));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -97,24 +108,15 @@ final class Receiver implements AutoCloseable {
     }
 
     /** A repeat is answered as the first time: then only a crash explains it. */
-    private Reply decided(String webhookId, int attempt) {
-        return decided.computeIfAbsent(webhookId + " " + attempt, _ -> decide());
+    private Reply decided(String webhookId, int number) {
+        var attempt = webhookId + " " + number;
+        return made.merge(attempt, 1, Integer::sum) > MOST_REPEATS
+                ? new Reply.Done()
+                : decided.computeIfAbsent(attempt, _ -> decide(webhookId));
     }
 
-    private Reply decide() {
-        int chance = kind ? 100 : ThreadLocalRandom.current().nextInt(100);
-        if (chance < 4) {
-            return new Reply.Failed(Duration.ZERO);
-        }
-        if (chance < 5) {
-            return new Reply.Permanent();
-        }
-        if (chance < 7) {
-            var ahead = Duration.ofMillis(ThreadLocalRandom.current().nextLong(500, 6_000));
-            var next = Instants.ceilToMillis(Instant.now().plus(ahead));
-            return new Reply.Reschedule(next, Optional.empty());
-        }
-        return new Reply.Done();
+    private Reply decide(String webhookId) {
+        return kind ? new Reply.Done() : manners.reply(webhookId, ThreadLocalRandom.current());
     }
 
     /** The answer is taken down before it is sent: nobody can act on it earlier. */
@@ -124,9 +126,18 @@ final class Receiver implements AutoCloseable {
             case Reply.Done() -> done(exchange, id);
             case Reply.Reschedule(var next, _) ->
                     send(exchange, "{\"ok\":true,\"nextExecuteAt\":\"" + next + "\"}");
-            case Reply.Failed _ -> exchange.sendResponseHeaders(500, -1);
+            case Reply.Failed(var retryAfter) -> failed(exchange, retryAfter);
             case Reply.Permanent() -> exchange.sendResponseHeaders(404, -1);
             case Reply.Hung() -> throw new IllegalStateException("it always answers");
+        }
+    }
+
+    private static void failed(HttpExchange exchange, Duration retryAfter) throws IOException {
+        if (retryAfter.isZero()) {
+            exchange.sendResponseHeaders(500, -1);
+        } else {
+            exchange.getResponseHeaders().set("Retry-After", "" + retryAfter.toSeconds());
+            exchange.sendResponseHeaders(503, -1);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.Members;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.timer.GroupId;
 import java.time.Instant;
 import java.util.Optional;
@@ -22,9 +23,9 @@ final class NodeTable {
     private static final String INSERT =
             """
             INSERT INTO nodes (scope, node_id, life, address, group_ids, weight,
-                placement_version, beat, clock)
+                placement_version, software, protocol, beat, clock)
             VALUES ('all', :node_id, :life, :address, :group_ids, :weight,
-                :placement_version, :beat, :clock)
+                :placement_version, :software, :protocol, :beat, :clock)
             IF NOT EXISTS
             """;
 
@@ -32,7 +33,8 @@ final class NodeTable {
             """
             UPDATE nodes
             SET life = :life, address = :address, group_ids = :group_ids, weight = :weight,
-                placement_version = :placement_version, beat = :beat, clock = :clock
+                placement_version = :placement_version, software = :software,
+                protocol = :protocol, beat = :beat, clock = :clock
             WHERE scope = 'all' AND node_id = :node_id
             IF EXISTS
             """;
@@ -41,7 +43,8 @@ final class NodeTable {
             """
             UPDATE nodes
             SET address = :address, group_ids = :group_ids, weight = :weight,
-                placement_version = :placement_version, beat = :beat, clock = :clock
+                placement_version = :placement_version, software = :software,
+                protocol = :protocol, beat = :beat, clock = :clock
             WHERE scope = 'all' AND node_id = :node_id
             IF life = :life
             """;
@@ -62,7 +65,8 @@ final class NodeTable {
 
     private static final String ALL =
             """
-            SELECT node_id, life, address, group_ids, weight, placement_version, beat, clock
+            SELECT node_id, life, address, group_ids, weight, placement_version, software, protocol,
+                beat, clock
             FROM nodes
             WHERE scope = 'all'
             """;
@@ -138,6 +142,8 @@ final class NodeTable {
                                 .collect(Collectors.joining(SEPARATOR)))
                 .setInt("weight", node.weight())
                 .setInt("placement_version", node.placementVersion())
+                .setString("software", node.version().software())
+                .setInt("protocol", node.version().protocol())
                 .setLong("beat", node.beat())
                 .setLong("clock", node.clock().toEpochMilli())
                 .build();
@@ -150,8 +156,17 @@ final class NodeTable {
                 groups(TimerColumns.text(row, "group_ids")),
                 row.getInt("weight"),
                 row.getInt("placement_version"),
+                version(row),
                 row.getLong("beat"),
                 TimerColumns.instant(row, "clock"));
+    }
+
+    /** Nodes of before the columns were there write none. */
+    private static NodeVersion version(Row row) {
+        var software = row.getString("software");
+        return software == null
+                ? NodeVersion.UNTOLD
+                : new NodeVersion(software, row.getInt("protocol"));
     }
 
     private static Set<GroupId> groups(String text) {

@@ -44,6 +44,12 @@ final class Opening {
             SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?
             """;
 
+    private static final String NODE_COLUMNS =
+            """
+            SELECT column_name FROM system_schema.columns
+            WHERE keyspace_name = ? AND table_name = 'nodes'
+            """;
+
     private static final String SERVER_SETTING =
             """
             SELECT value FROM system_views.settings WHERE name = ?
@@ -143,6 +149,15 @@ final class Opening {
         Tables.all().stream()
                 .filter(table -> !there.contains(table.name()))
                 .forEach(table -> define(session, table.createIn(url.keyspace())));
+        if (!hasNodeVersions(session)) {
+            Tables.additions(url.keyspace()).forEach(it -> define(session, it));
+        }
+    }
+
+    /** Asked first, because every change of the schema holds up all servers. */
+    private boolean hasNodeVersions(CqlSession session) {
+        return define(session, NODE_COLUMNS, url.keyspace()).stream()
+                .anyMatch(row -> TimerColumns.text(row, "column_name").equals("protocol"));
     }
 
     /** All talk about the schema goes to one server: others hear of a change later. */
@@ -182,8 +197,7 @@ final class Opening {
 
     private boolean hasAllTables(CqlSession session, Node node) {
         try {
-            for (var table : Tables.all()) {
-                var look = "SELECT * FROM %s.%s LIMIT 1".formatted(url.keyspace(), table.name());
+            for (var look : Tables.looks(url.keyspace())) {
                 session.execute(SimpleStatement.newInstance(look).setNode(node));
             }
             return true;

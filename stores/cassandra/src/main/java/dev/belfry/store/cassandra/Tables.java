@@ -3,6 +3,7 @@ package dev.belfry.store.cassandra;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * The tables. What a column means is said here and nowhere else.
@@ -28,7 +29,7 @@ import java.util.UUID;
  * type {@code uuid} orders by version first.
  */
 final class Tables {
-    /** Raised with every change of the tables. */
+    /** Raised with every change of the tables that nodes of before can not live with. */
     static final int VERSION = 1;
 
     static final byte ANCHOR = 0;
@@ -77,6 +78,8 @@ final class Tables {
                 group_ids text,
                 weight int,
                 placement_version int,
+                software text,
+                protocol int,
                 beat bigint,
                 clock bigint,
                 PRIMARY KEY ((scope), node_id)
@@ -124,6 +127,21 @@ final class Tables {
                 AND compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'L4'}
             """;
 
+    /**
+     * Columns that tables did not have from the first; nobody minds when they are there already.
+     */
+    private static final List<String> ADDED =
+            List.of(
+                    """
+                    ALTER TABLE {keyspace}.nodes ADD IF NOT EXISTS (software text, protocol int)
+                    """);
+
+    /** Fails where the columns that were added are not known. */
+    private static final String LOOK =
+            """
+            SELECT software, protocol FROM {keyspace}.nodes LIMIT 1
+            """;
+
     /** In the order of creation: the table with the schema's version is the last. */
     private static final List<Table> ORDER =
             List.of(
@@ -150,5 +168,23 @@ final class Tables {
 
     static List<Table> all() {
         return ORDER;
+    }
+
+    /** What brings tables of before to what they are now. */
+    static List<String> additions(String keyspace) {
+        return ADDED.stream().map(it -> it.replace("{keyspace}", keyspace)).toList();
+    }
+
+    /** Statements that a server answers when it knows all tables as they are now. */
+    static List<String> looks(String keyspace) {
+        return Stream.concat(
+                        ORDER.stream()
+                                .map(
+                                        it ->
+                                                "SELECT * FROM {keyspace}.%s LIMIT 1"
+                                                        .formatted(it.name())),
+                        Stream.of(LOOK))
+                .map(it -> it.replace("{keyspace}", keyspace))
+                .toList();
     }
 }

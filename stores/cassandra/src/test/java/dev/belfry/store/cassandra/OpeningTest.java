@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.GroupId;
@@ -47,6 +49,25 @@ class OpeningTest {
                     assertThat(store.shards(new GroupId("one"))).hasSize(1);
                 }
             }
+        }
+    }
+
+    @Test
+    void tablesOfBeforeGetTheColumnsThatWereAddedAndNodesOfBeforeAreMembers() {
+        open(url).close();
+        try (var session = CassandraServer.session(url)) {
+            session.execute("ALTER TABLE nodes DROP (software, protocol)");
+            session.execute(
+                    "INSERT INTO nodes (scope, node_id, life, address, group_ids, weight,"
+                            + " placement_version, beat, clock)"
+                            + " VALUES ('all', 'old', 7, 'http://old', '', 1, 1, 3, 0)");
+        }
+
+        try (var store = open(url)) {
+            assertThat(store.members().nodes())
+                    .singleElement()
+                    .extracting(NodeRow::version)
+                    .isEqualTo(NodeVersion.UNTOLD);
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.timer.GroupId;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +22,7 @@ public interface MembershipContract extends StoreUnderTest {
                     Set.of(new GroupId("default"), new GroupId("a_b.c-1")),
                     100,
                     3,
+                    new NodeVersion("1.12.3-rc.1+build", 7),
                     1,
                     NOON);
     NodeRow BERT =
@@ -30,6 +32,7 @@ public interface MembershipContract extends StoreUnderTest {
                     Set.of(),
                     1,
                     1,
+                    new NodeVersion("ä".repeat(NodeVersion.LONGEST), Integer.MAX_VALUE),
                     Long.MAX_VALUE,
                     Instant.EPOCH);
     NodeRow ANNA_REBORN =
@@ -39,6 +42,7 @@ public interface MembershipContract extends StoreUnderTest {
                     Set.of(new GroupId("other")),
                     50,
                     4,
+                    new NodeVersion("1.13.0", 8),
                     1,
                     NOON.plusSeconds(60));
 
@@ -59,7 +63,7 @@ public interface MembershipContract extends StoreUnderTest {
     @Test
     default void nodesThatDifferOnlyInCaseAreDifferent(StoreFixture fixture) {
         var lower = new Incarnation(new NodeId("anna"), 1);
-        var other = new NodeRow(lower, "http://h", Set.of(), 1, 1, 1, NOON);
+        var other = new NodeRow(lower, "http://h", Set.of(), 1, 1, NodeVersion.UNTOLD, 1, NOON);
         fixture.store().join(ANNA);
 
         fixture.store().join(other);

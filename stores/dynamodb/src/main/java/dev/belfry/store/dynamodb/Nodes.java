@@ -4,6 +4,7 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.Members;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.timer.GroupId;
 import java.time.Instant;
 import java.util.Optional;
@@ -19,7 +20,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 final class Nodes {
     private static final String BEAT =
             "SET #address = :address, #group_ids = :groups, #weight = :weight,"
-                    + " #placement_version = :placement, #beat = :beat, #clock = :clock";
+                    + " #placement_version = :placement, #software = :software,"
+                    + " #protocol = :protocol, #beat = :beat, #clock = :clock";
 
     /** A copy that arrives after a later beat changes nothing. */
     private static final String NOT_LATER = "#life = :life AND #beat <= :beat";
@@ -47,6 +49,8 @@ final class Nodes {
                                 .text(Attributes.GROUPS, text(node.groups()))
                                 .number(Attributes.WEIGHT, node.weight())
                                 .number(Attributes.PLACEMENT, node.placementVersion())
+                                .text(Attributes.SOFTWARE, node.version().software())
+                                .number(Attributes.PROTOCOL, node.version().protocol())
                                 .number(Attributes.BEAT, node.beat())
                                 .instant(Attributes.CLOCK, node.clock()));
     }
@@ -104,6 +108,8 @@ final class Nodes {
                         .text(":groups", text(node.groups()))
                         .number(":weight", node.weight())
                         .number(":placement", node.placementVersion())
+                        .text(":software", node.version().software())
+                        .number(":protocol", node.version().protocol())
                         .number(":beat", node.beat())
                         .instant(":clock", node.clock());
         return UpdateItemRequest.builder()
@@ -139,8 +145,16 @@ final class Nodes {
                 groups(item.text(Attributes.GROUPS)),
                 item.integer(Attributes.WEIGHT),
                 item.integer(Attributes.PLACEMENT),
+                version(item),
                 item.number(Attributes.BEAT),
                 item.instant(Attributes.CLOCK));
+    }
+
+    /** Nodes of before the attributes were there write none. */
+    private static NodeVersion version(Item item) {
+        return item.optionalText(Attributes.SOFTWARE)
+                .map(it -> new NodeVersion(it, item.integer(Attributes.PROTOCOL)))
+                .orElse(NodeVersion.UNTOLD);
     }
 
     private static String text(Set<GroupId> groups) {

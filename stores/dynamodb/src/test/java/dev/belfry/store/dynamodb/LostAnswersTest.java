@@ -16,6 +16,7 @@ import dev.belfry.core.store.Claim;
 import dev.belfry.core.store.ClaimResult;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.PositionRange;
@@ -301,7 +302,15 @@ class LostAnswersTest {
     }
 
     private static NodeRow node(Incarnation incarnation, long beat) {
-        return new NodeRow(incarnation, "http://node", Set.of(GROUP.id()), 1, 1, beat, NOON);
+        return new NodeRow(
+                incarnation,
+                "http://node",
+                Set.of(GROUP.id()),
+                1,
+                1,
+                NodeVersion.UNTOLD,
+                beat,
+                NOON);
     }
 
     private ShardRow row() {

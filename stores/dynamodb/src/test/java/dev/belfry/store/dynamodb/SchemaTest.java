@@ -3,6 +3,8 @@ package dev.belfry.store.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoreProvider;
 import dev.belfry.core.store.TimerStore;
@@ -66,6 +68,28 @@ class SchemaTest {
             }
         }
         assertThat(schemaVersion()).isEqualTo(Schema.VERSION);
+    }
+
+    @Test
+    void aNodeOfBeforeVersionsWereToldIsAMember() {
+        try (var store = table.open();
+                var client = table.client()) {
+            var item =
+                    ItemWriter.of(ItemKey.of(ItemKey.NODES, "old"))
+                            .number(Attributes.LIFE, 7)
+                            .text(Attributes.ADDRESS, "http://old")
+                            .text(Attributes.GROUPS, "")
+                            .number(Attributes.WEIGHT, 1)
+                            .number(Attributes.PLACEMENT, 1)
+                            .number(Attributes.BEAT, 3)
+                            .number(Attributes.CLOCK, 0);
+            client.putItem(it -> it.tableName(table.name()).item(item.attributes()));
+
+            assertThat(store.members().nodes())
+                    .singleElement()
+                    .extracting(NodeRow::version)
+                    .isEqualTo(NodeVersion.UNTOLD);
+        }
     }
 
     @Test

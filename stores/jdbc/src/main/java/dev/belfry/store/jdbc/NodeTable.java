@@ -4,6 +4,7 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.Members;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.timer.GroupId;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -17,14 +18,16 @@ import java.util.stream.Stream;
 final class NodeTable {
     static final String ALL =
             """
-            SELECT node_id, life, address, group_ids, weight, placement_version, beat, clock
+            SELECT node_id, life, address, group_ids, weight, placement_version, software, protocol,
+                beat, clock
             FROM nodes
             ORDER BY node_id
             """;
 
     static final String FIND =
             """
-            SELECT node_id, life, address, group_ids, weight, placement_version, beat, clock
+            SELECT node_id, life, address, group_ids, weight, placement_version, software, protocol,
+                beat, clock
             FROM nodes
             WHERE node_id = ?
             """;
@@ -39,6 +42,8 @@ final class NodeTable {
                             "group_ids",
                             "weight",
                             "placement_version",
+                            "software",
+                            "protocol",
                             "beat",
                             "clock"),
                     List.of("node_id"));
@@ -46,7 +51,15 @@ final class NodeTable {
     static final RowChange BEAT =
             new RowChange.Update(
                     "nodes",
-                    List.of("address", "group_ids", "weight", "placement_version", "beat", "clock"),
+                    List.of(
+                            "address",
+                            "group_ids",
+                            "weight",
+                            "placement_version",
+                            "software",
+                            "protocol",
+                            "beat",
+                            "clock"),
                     List.of("node_id", "life"));
 
     static final RowChange DELETE = new RowChange.Delete("nodes", List.of("node_id", "life"));
@@ -169,6 +182,8 @@ final class NodeTable {
                                 .collect(Collectors.joining(SEPARATOR)))
                 .number(node.weight())
                 .number(node.placementVersion())
+                .text(node.version().software())
+                .number(node.version().protocol())
                 .number(node.beat())
                 .instant(node.clock());
     }
@@ -183,7 +198,13 @@ final class NodeTable {
                         .collect(Collectors.toSet()),
                 row.integer(),
                 row.integer(),
+                version(row.optionalText(), row.integer()),
                 row.number(),
                 row.instant());
+    }
+
+    /** Nodes of before the columns were there write none. */
+    private static NodeVersion version(Optional<String> software, int protocol) {
+        return software.map(it -> new NodeVersion(it, protocol)).orElse(NodeVersion.UNTOLD);
     }
 }

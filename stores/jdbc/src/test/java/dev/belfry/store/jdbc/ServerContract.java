@@ -4,7 +4,11 @@ import static dev.belfry.store.contract.Request.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.StoreException;
@@ -19,9 +23,11 @@ import dev.belfry.store.contract.Request;
 import dev.belfry.store.contract.StoreFixture;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -258,11 +264,33 @@ public interface ServerContract extends ServerUnderTest {
     }
 
     @Test
+    default void aNodeOfBeforeVersionsWereToldIsAMember() throws SQLException {
+        var database = database().fresh();
+        try (var store = database.open()) {
+            database.run(
+                    "INSERT INTO nodes (node_id, life, address, weight, placement_version, beat,"
+                            + " clock) VALUES ('old', 7, 'http://old', 1, 1, 3, 0)");
+
+            assertThat(store.members().nodes())
+                    .containsExactly(
+                            new NodeRow(
+                                    new Incarnation(new NodeId("old"), 7),
+                                    "http://old",
+                                    Set.of(),
+                                    1,
+                                    1,
+                                    NodeVersion.UNTOLD,
+                                    3,
+                                    Instant.EPOCH));
+        }
+    }
+
+    @Test
     default void aSchemaFromANewerNodeIsRefused() throws SQLException {
         var database = database().fresh();
         database.open().close();
         database.run(
-                "INSERT INTO flyway_schema_history SELECT 2, '9999', 'later', type,"
+                "INSERT INTO flyway_schema_history SELECT 9999, '9999', 'later', type,"
                         + " 'V9999__later.sql', 1, installed_by, installed_on, 1, success"
                         + " FROM flyway_schema_history WHERE version = '1'");
         assertThatThrownBy(database::open)

@@ -62,6 +62,8 @@ final class Fields {
     static final String GROUPS = "group_ids";
     static final String WEIGHT = "weight";
     static final String PLACEMENT = "placement_version";
+    static final String SOFTWARE = "software";
+    static final String PROTOCOL = "protocol";
     static final String BEAT = "beat";
     static final String CLOCK = "clock";
 

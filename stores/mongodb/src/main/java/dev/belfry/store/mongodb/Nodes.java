@@ -10,6 +10,7 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.Members;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.timer.GroupId;
 import java.time.Instant;
 import java.util.Optional;
@@ -93,6 +94,8 @@ final class Nodes {
                 .append(Fields.GROUPS, groups)
                 .append(Fields.WEIGHT, new BsonInt32(node.weight()))
                 .append(Fields.PLACEMENT, new BsonInt32(node.placementVersion()))
+                .append(Fields.SOFTWARE, new BsonString(node.version().software()))
+                .append(Fields.PROTOCOL, new BsonInt32(node.version().protocol()))
                 .append(Fields.BEAT, new BsonInt64(node.beat()))
                 .append(Fields.CLOCK, TimerDocuments.instant(node.clock()));
     }
@@ -108,7 +111,17 @@ final class Nodes {
                         .collect(Collectors.toSet()),
                 document.getInt32(Fields.WEIGHT).getValue(),
                 document.getInt32(Fields.PLACEMENT).getValue(),
+                version(document),
                 document.getInt64(Fields.BEAT).getValue(),
                 TimerDocuments.instant(document, Fields.CLOCK));
+    }
+
+    /** Nodes of before the fields were there write none. */
+    private static NodeVersion version(BsonDocument document) {
+        return document.containsKey(Fields.SOFTWARE)
+                ? new NodeVersion(
+                        document.getString(Fields.SOFTWARE).getValue(),
+                        document.getInt32(Fields.PROTOCOL).getValue())
+                : NodeVersion.UNTOLD;
     }
 }

@@ -9,6 +9,7 @@ import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.ClaimResult;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.Release;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
@@ -174,7 +175,14 @@ class LostAnswersTest {
     void aBeatIsSentOnceAndUnknownWithoutAnAnswer() {
         var node =
                 new NodeRow(
-                        new Incarnation(new NodeId("n"), 1), "a", Set.of(), 1, 1, 1, Request.NOON);
+                        new Incarnation(new NodeId("n"), 1),
+                        "a",
+                        Set.of(),
+                        1,
+                        1,
+                        NodeVersion.UNTOLD,
+                        1,
+                        Request.NOON);
         store.join(node);
         wiretap.loseNextAnswers(1, "update");
 

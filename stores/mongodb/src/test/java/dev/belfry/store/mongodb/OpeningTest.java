@@ -1,7 +1,9 @@
 package dev.belfry.store.mongodb;
 
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.set;
+import static com.mongodb.client.model.Updates.unset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,9 +13,12 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.store.contract.MembershipContract;
 import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -62,6 +67,23 @@ class OpeningTest {
                     assertThat(store.shards(new GroupId("one"))).hasSize(1);
                 }
             }
+        }
+    }
+
+    @Test
+    void aNodeOfBeforeVersionsWereToldIsAMember() {
+        try (var store = open()) {
+            store.join(MembershipContract.ANNA);
+            database()
+                    .getCollection(Schema.NODES)
+                    .updateOne(
+                            new BsonDocument(),
+                            combine(unset(Fields.SOFTWARE), unset(Fields.PROTOCOL)));
+
+            assertThat(store.members().nodes())
+                    .singleElement()
+                    .extracting(NodeRow::version)
+                    .isEqualTo(NodeVersion.UNTOLD);
         }
     }
 

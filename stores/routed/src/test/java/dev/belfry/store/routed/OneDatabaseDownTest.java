@@ -8,6 +8,7 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.engine.Engine;
 import dev.belfry.engine.EngineListener;
@@ -74,6 +75,7 @@ class OneDatabaseDownTest {
                 Set.of(ORDERS.id()),
                 1,
                 Placement.VERSION,
+                NodeVersion.UNTOLD,
                 0,
                 Instant.EPOCH);
     }

@@ -5,6 +5,7 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.GroupId;
@@ -90,6 +91,7 @@ final class SimulatedNode implements ShardHolder {
                         groups.stream().map(Group::id).collect(Collectors.toSet()),
                         1,
                         Placement.VERSION,
+                        NodeVersion.UNTOLD,
                         0,
                         clock.now());
         return new NodeLoop(

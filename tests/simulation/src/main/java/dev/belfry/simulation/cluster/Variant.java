@@ -17,6 +17,12 @@ import javax.tools.ToolProvider;
 public final class Variant {
     private Variant() {}
 
+    /** Compiles the edited sources with all that this process has. */
+    public static void compile(Sabotage sabotage, Path folder) throws IOException {
+        var classPath = System.getProperty("java.class.path").split(File.pathSeparator);
+        compile(sabotage, folder, Stream.of(classPath).map(Path::of).toList());
+    }
+
     /**
      * Compiles the edited sources.
      *

@@ -40,6 +40,7 @@ class OracleGrammarTest {
         var server = new OracleServer();
         var statements = new ArrayList<>(StatementsOf.dialect(server.dialect()));
         statements.addAll(StatementsOf.script(server, "V1__timers.sql"));
+        statements.addAll(StatementsOf.script(server, "V2__node_versions.sql"));
         statements.addAll(server.sessionSettings());
         statements.add(OracleServer.FACTS);
         return statements;

@@ -98,9 +98,9 @@ class SqliteOpeningTest {
         try (var connection = DriverManager.getConnection(jdbcUrl("belfry.db"));
                 var statement = connection.createStatement()) {
             statement.execute(
-                    "INSERT INTO flyway_schema_history SELECT 2, '9999', 'later', type,"
+                    "INSERT INTO flyway_schema_history SELECT 9999, '9999', 'later', type,"
                             + " 'V9999__later.sql', 1, installed_by, installed_on, 1, 1"
-                            + " FROM flyway_schema_history");
+                            + " FROM flyway_schema_history WHERE version = '1'");
         }
         assertThatThrownBy(() -> open("belfry.db"))
                 .isInstanceOf(StoreException.Rejected.class)

@@ -1,0 +1,3 @@
+-- What each node runs. Nodes of before do not say it.
+
+ALTER TABLE nodes ADD COLUMN software text, ADD COLUMN protocol integer;

@@ -13,8 +13,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.concurrent.CompletionException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -23,19 +26,24 @@ record BelfryContender(ChildJvm jvm, URI address, String receiver, Vertx vertx)
         implements Contender {
     private static final int LARGEST_BATCH = 1_000;
     private static final int BATCHES_AT_ONCE = 4;
-    private static final int TRIES = 10;
     private static final Duration FAR_AHEAD = Duration.ofDays(300);
-    private static final Duration NOTICE = Duration.ofSeconds(1);
-    private static final Duration STORING = Duration.ofNanos(250_000);
-    private static final String NONE = "\"timers\":[]";
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(20);
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final Pattern EXECUTE_AT = Pattern.compile("\"executeAt\":\"([^\"]+)\"");
 
     static BelfryContender start(
-            Path log, String node, String storeUrl, String receiver, Vertx vertx)
+            Path log,
+            String node,
+            String storeUrl,
+            String receiver,
+            Vertx vertx,
+            Map<String, String> settings)
             throws IOException, InterruptedException {
         int port = freePort();
         var jvm =
                 ChildJvm.start(
                         log,
+                        options(settings),
                         "dev.belfry.server.cli.Belfry",
                         "serve",
                         "--port",
@@ -47,6 +55,16 @@ record BelfryContender(ChildJvm jvm, URI address, String receiver, Vertx vertx)
         var address = URI.create("http://127.0.0.1:" + port);
         jvm.awaitAnswer(address.resolve("/health/ready"));
         return new BelfryContender(jvm, address, receiver, vertx);
+    }
+
+    /** DynamoDB Local takes any credentials, but wants some. */
+    private static List<String> options(Map<String, String> settings) {
+        var options =
+                new ArrayList<>(List.of("-Daws.accessKeyId=bench", "-Daws.secretAccessKey=bench"));
+        if (settings.containsKey("heap")) {
+            options.add("-Xmx" + settings.get("heap"));
+        }
+        return options;
     }
 
     static int freePort() throws IOException {
@@ -69,28 +87,18 @@ record BelfryContender(ChildJvm jvm, URI address, String receiver, Vertx vertx)
         }
     }
 
-    /** What is refused while shards move can be asked for again: equal timers are the same one. */
+    /** Equal timers are the same one, so that what is refused can be asked for again. */
     @Override
-    public void schedule(Row row) {
-        for (int left = TRIES; ; left--) {
-            try {
-                batches(
-                        BATCHES_AT_ONCE,
-                        row.count(),
-                        LARGEST_BATCH,
-                        number ->
-                                timer(row.name() + "-" + number, row.executeAt(number), receiver));
-                return;
-            } catch (CompletionException e) {
-                if (left == 1) {
-                    throw e;
-                }
-            }
-        }
+    public void schedule(Row row) throws Exception {
+        batches(
+                BATCHES_AT_ONCE,
+                row.count(),
+                LARGEST_BATCH,
+                number -> timer(row.name() + "-" + number, row.executeAt(number), receiver));
     }
 
     @Override
-    public Created create(String name, int count, int clients, int batch) {
+    public Created create(String name, int count, int clients, int batch) throws Exception {
         var later = Instant.now().plus(FAR_AHEAD).truncatedTo(ChronoUnit.MILLIS);
         IntFunction<String> timers =
                 number -> timer(name + "-" + number, later.plusMillis(number), receiver);
@@ -98,22 +106,24 @@ record BelfryContender(ChildJvm jvm, URI address, String receiver, Vertx vertx)
                 batch == 1
                         ? post(clients, count, it -> Buffer.buffer(timers.apply(it)))
                         : batches(clients, count, batch, timers);
-        return new Created(result.perSecond() * batch, result.percentileMillis(0.99));
+        return new Created(
+                result.perSecond() * batch, result.percentileMillis(0.99), result.refused());
     }
 
-    private HttpLoad.Result post(int clients, int count, IntFunction<Buffer> bodies) {
+    private HttpLoad.Result post(int clients, int count, IntFunction<Buffer> bodies)
+            throws Exception {
         try (var load = new HttpLoad(vertx, clients)) {
-            return load.post(address.resolve("/api/v1/timers").toString(), count, bodies, 201);
+            return load.post(address.resolve("/api/v1/timers").toString(), count, bodies);
         }
     }
 
-    private HttpLoad.Result batches(int clients, int count, int size, IntFunction<String> timers) {
+    private HttpLoad.Result batches(int clients, int count, int size, IntFunction<String> timers)
+            throws Exception {
         try (var load = new HttpLoad(vertx, clients)) {
             return load.post(
                     address.resolve("/api/v1/timers/batch").toString(),
                     (count + size - 1) / size,
-                    batch -> batch(batch * size, Math.min(count, (batch + 1) * size), timers),
-                    200);
+                    batch -> batch(batch * size, Math.min(count, (batch + 1) * size), timers));
         }
     }
 
@@ -133,29 +143,24 @@ record BelfryContender(ChildJvm jvm, URI address, String receiver, Vertx vertx)
     public boolean hasPending() throws IOException, InterruptedException {
         var request =
                 HttpRequest.newBuilder(address.resolve("/api/v1/groups/default/timers?limit=1"))
+                        .timeout(LONGEST_ANSWER)
                         .build();
-        try (var http = HttpClient.newHttpClient()) {
-            var answer = http.send(request, BodyHandlers.ofString());
-            if (answer.statusCode() != 200) {
-                throw new IOException(answer.statusCode() + " " + answer.body());
-            }
-            return !answer.body().replace(" ", "").contains(NONE);
+        var answer = HTTP.send(request, BodyHandlers.ofString());
+        if (answer.statusCode() != 200) {
+            throw new IOException(answer.statusCode() + " " + answer.body());
         }
-    }
-
-    @Override
-    public Duration notice() {
-        return NOTICE;
-    }
-
-    @Override
-    public Duration storing() {
-        return STORING;
+        var first = EXECUTE_AT.matcher(answer.body().replace(" ", ""));
+        return first.find() && Instant.parse(first.group(1)).isBefore(Instant.now().plus(SOON));
     }
 
     @Override
     public Duration cpu() {
         return jvm.cpu();
+    }
+
+    @Override
+    public long pid() {
+        return jvm.process().pid();
     }
 
     @Override

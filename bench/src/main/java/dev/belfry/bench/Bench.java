@@ -10,19 +10,32 @@ public final class Bench {
             make bench ARGS="command [options]", where command is one of
 
               peers    Belfry beside db-scheduler, JobRunr and Quartz on one PostgreSQL; without a command, this one
-                       --full              all work, three rounds, settings tried out; about 40 minutes
+                       --full              all work, three rounds, settings tried out; 40 minutes instead of 5
+                       --rounds 1          instead
                        --only belfry,floors   those alone, of: floors, belfry, db-scheduler, jobrunr, quartz
-                       --sqlite            Belfry on a file of its own instead
                        --percent 2         so little work that its figures say nothing: does all of it run?
                        --keep              leaves the logs where they are
+
+              size     ten million timers stored against ten thousand, on PostgreSQL; about 30 minutes
+                       --timers 10000000   many for Belfry and for the floor
+                       --peers 1000000     many for the others
+                       --rounds 3          each with a copy of what was filled once
+                       --heap 256m         of Belfry's JVM
+                       --only, --percent, --keep   as above
+
+              stores   Belfry alone on each database, which it starts; about 10 minutes
+                       --only sqlite,postgres,mysql,cassandra,mongodb,dynamodb
+                       --rounds 3
+                       --percent, --keep   as above
+
+              sharing  an engine on any database, with changes that share commits and without
+                       --url URL           its databases bench_... stay behind
+                       --timers 5000       created and fired in a round
+                       --rounds 3          measured, after one to warm up
 
               commit   timers committed per second on SQLite, beside the same rows in raw JDBC
                        --rounds 5   measured, after one to warm up
                        --url URL    on PostgreSQL instead: jdbc:postgresql://host/database?user=name
-              stores   any database: timers created and fired, with changes that share commits and without
-                       --url URL           its databases bench_... stay behind
-                       --timers 5000       created and fired in a round
-                       --rounds 3          measured, after one to warm up
 
               large    a SQLite file with very many timers: start, memory, firing and creating
                        --timers 10000000   in the file, most of them far in the future
@@ -54,11 +67,14 @@ public final class Bench {
         switch (command) {
             case "peers" -> PeersBench.run(options);
             case "commit" -> CommitBench.of(options).run();
-            case "stores" -> StoresBench.of(options).run();
+            case "size" -> SizeBench.run(options);
+            case "stores" -> StoresBench.run(options);
+            case "sharing" -> SharingBench.of(options).run();
             case "large" -> LargeBench.of(options).run();
             case "console" -> ConsoleBench.of(options).run();
             case "nodes" -> NodesBench.run(options);
             case FloorServer.COMMAND -> FloorServer.run(options);
+            case FloorPipeline.COMMAND -> FloorPipeline.run(options);
             case FloorCaller.COMMAND -> FloorCaller.run(options);
             case LargeMeasurement.COMMAND -> LargeMeasurement.of(options).run();
             default -> {

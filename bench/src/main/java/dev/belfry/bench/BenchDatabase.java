@@ -11,6 +11,12 @@ interface BenchDatabase {
     /** A plain connection past the store, as durable as the store's own, without autocommit. */
     Connection durable() throws SQLException;
 
+    /** A connection for filling a database that is worth nothing if that fails. */
+    Connection careless() throws SQLException;
+
+    /** A query for the name and the definition of each index of timers. */
+    String indexes();
+
     /** Makes the tables and the group. */
     default void create() {
         try (var store = open()) {

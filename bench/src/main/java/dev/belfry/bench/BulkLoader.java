@@ -7,20 +7,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Fills a new SQLite file with very many timers: rows are appended in order of the table's own key,
+ * Fills a new database with very many timers: rows are appended in order of the table's own key,
  * and the indexes are built afterwards. For benchmarks only: it writes past the store.
  */
 final class BulkLoader {
     private static final int ROWS_PER_BATCH = 10_000;
     private static final long NANOS_BETWEEN_SIGNS = 5_000_000_000L;
 
-    private static final String INDEXES =
-            """
-            SELECT name, sql FROM sqlite_schema
-            WHERE type = 'index' AND tbl_name = 'timers' AND sql IS NOT NULL
-            """;
-
-    private final SqliteFile file;
+    private final BenchDatabase database;
     private final LoadPlan plan;
     private final boolean talks;
     private final long start = System.nanoTime();
@@ -29,8 +23,8 @@ final class BulkLoader {
     /**
      * @param talks whether to show how far it is
      */
-    BulkLoader(SqliteFile file, LoadPlan plan, boolean talks) {
-        this.file = file;
+    BulkLoader(BenchDatabase database, LoadPlan plan, boolean talks) {
+        this.database = database;
         this.plan = plan;
         this.talks = talks;
     }
@@ -38,9 +32,9 @@ final class BulkLoader {
     private record Index(String name, String sql) {}
 
     void load() throws SQLException {
-        file.create();
-        try (var connection = file.careless()) {
-            var indexes = indexes(connection);
+        database.create();
+        try (var connection = database.careless()) {
+            var indexes = indexes(connection, database.indexes());
             for (var index : indexes) {
                 run(connection, "DROP INDEX " + index.name());
             }
@@ -52,10 +46,10 @@ final class BulkLoader {
         }
     }
 
-    private static List<Index> indexes(Connection connection) throws SQLException {
+    private static List<Index> indexes(Connection connection, String query) throws SQLException {
         var indexes = new ArrayList<Index>();
         try (var statement = connection.createStatement();
-                var result = statement.executeQuery(INDEXES)) {
+                var result = statement.executeQuery(query)) {
             while (result.next()) {
                 indexes.add(new Index(result.getString(1), result.getString(2)));
             }

@@ -9,14 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Takes callbacks, answers 204 and notes when each arrived. Thread-safe. */
 final class CallbackReceiver implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
-
     private final HttpServer server;
+    private final AtomicLong inAll = new AtomicLong();
     private volatile Expected expected = new Expected(0);
 
     /** When a callback arrived, and its body. */
@@ -41,22 +39,22 @@ final class CallbackReceiver implements AutoCloseable {
     /** The callbacks of one round. */
     static final class Expected {
         private final ConcurrentLinkedQueue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
-        private final CountDownLatch missing;
+        private final AtomicLong arrived = new AtomicLong();
+        private final int count;
 
         private Expected(int count) {
-            missing = new CountDownLatch(count);
+            this.count = count;
         }
 
         private void arrived(Buffer body) {
             arrivals.add(new Arrival(Instant.now(), body));
-            missing.countDown();
+            arrived.incrementAndGet();
         }
 
         /** Waits for all of them; in the order in which they came. */
-        List<Arrival> await() throws InterruptedException {
-            if (!missing.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                throw new IllegalStateException(missing.getCount() + " callbacks did not come");
-            }
+        List<Arrival> await() throws Exception {
+            Patience.USUAL.await(
+                    "%,d callbacks".formatted(count), () -> arrived.get() >= count, arrived::get);
             return arrivals();
         }
 
@@ -73,6 +71,7 @@ final class CallbackReceiver implements AutoCloseable {
                         request.body()
                                 .onSuccess(
                                         body -> {
+                                            inAll.incrementAndGet();
                                             expected.arrived(body);
                                             request.response().setStatusCode(204).end();
                                         }));
@@ -99,6 +98,11 @@ final class CallbackReceiver implements AutoCloseable {
         var round = new Expected(count);
         expected = round;
         return round;
+    }
+
+    /** Callbacks since the start, whoever expected them. */
+    long arrivedInAll() {
+        return inAll.get();
     }
 
     static double perSecond(List<Arrival> arrivals) {

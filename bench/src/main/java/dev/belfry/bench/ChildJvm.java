@@ -15,14 +15,25 @@ import java.util.concurrent.TimeUnit;
 
 /** A program in a JVM of its own, with the class path of this one. Confined to one thread. */
 record ChildJvm(Process process, Path log) implements AutoCloseable {
-    private static final Duration LONGEST_START = Duration.ofSeconds(60);
+    private static final Duration LONGEST_START = Duration.ofMinutes(1);
+    private static final Duration LONGEST_END = Duration.ofSeconds(20);
+
+    /** Characters of its log that are shown when something went wrong. */
+    private static final int LAST_WORDS = 2_000;
+
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
     /** Starts a main class; what it prints goes to the log. */
     static ChildJvm start(Path log, String main, String... arguments) throws IOException {
-        return start(
-                log,
-                builder(main, arguments).redirectErrorStream(true).redirectOutput(log.toFile()));
+        return start(log, List.of(), main, arguments);
+    }
+
+    /** Starts a main class with options for its JVM. */
+    static ChildJvm start(Path log, List<String> options, String main, String... arguments)
+            throws IOException {
+        var builder = builder(main, arguments);
+        builder.command().addAll(1, options);
+        return start(log, builder.redirectErrorStream(true).redirectOutput(log.toFile()));
     }
 
     /** Starts a main class that reads commands and prints answers; its errors go to the log. */
@@ -58,7 +69,8 @@ record ChildJvm(Process process, Path log) implements AutoCloseable {
         try (var http = HttpClient.newHttpClient()) {
             while (!answers(http, address)) {
                 if (!process.isAlive() || System.nanoTime() - start > LONGEST_START.toNanos()) {
-                    throw new IOException("it did not start: " + Files.readString(log));
+                    kill();
+                    throw new IOException("it did not start: " + lastWords());
                 }
                 Thread.sleep(BETWEEN_LOOKS);
             }
@@ -74,6 +86,12 @@ record ChildJvm(Process process, Path log) implements AutoCloseable {
         }
     }
 
+    /** The end of its log. */
+    String lastWords() throws IOException {
+        var text = Files.readString(log);
+        return text.substring(Math.max(0, text.length() - LAST_WORDS));
+    }
+
     /** The CPU time that the process has used, all its threads together. */
     Duration cpu() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
@@ -81,8 +99,8 @@ record ChildJvm(Process process, Path log) implements AutoCloseable {
 
     /** Waits for it to end by itself. */
     void await() throws IOException, InterruptedException {
-        if (process.waitFor() != 0) {
-            throw new IOException("it failed: " + Files.readString(log));
+        if (!process.waitFor(LONGEST_END) || process.exitValue() != 0) {
+            throw new IOException("it failed: " + lastWords());
         }
     }
 
@@ -100,9 +118,10 @@ record ChildJvm(Process process, Path log) implements AutoCloseable {
         kill();
     }
 
+    /** Asks it to end, and does not wait for ever. */
     @Override
     public void close() {
         process.destroy();
-        process.onExit().join();
+        endWithin(LONGEST_END);
     }
 }

@@ -137,7 +137,7 @@ final class CommitBench {
     private void open(Workspace workspace) throws Exception {
         var rawSingle = "raw JDBC, 1 a transaction";
         var rawBatched = "raw JDBC, 1,000 a transaction";
-        add(rawSingle, new RawWriter(database(workspace), 1), SINGLE_TIMERS, rawSingle);
+        add(rawSingle, RawWriter.onNew(database(workspace), 1), SINGLE_TIMERS, rawSingle);
         add(
                 "store, 1 a commit",
                 new StoreWriter(database(workspace).open(), 1, 1),
@@ -158,7 +158,7 @@ final class CommitBench {
                 new EngineWriter(database(workspace).open(), CLIENTS),
                 SHARED_TIMERS,
                 rawSingle);
-        add(rawBatched, new RawWriter(database(workspace), BATCH), BATCHED_TIMERS, rawBatched);
+        add(rawBatched, RawWriter.onNew(database(workspace), BATCH), BATCHED_TIMERS, rawBatched);
         add(
                 "store, 1,000 a commit",
                 new StoreWriter(database(workspace).open(), BATCH, 1),
@@ -176,7 +176,7 @@ final class CommitBench {
     private void addSettling(Workspace workspace, String size, int batch, int timers)
             throws Exception {
         var raw = "raw JDBC deletes, " + size;
-        lanes.add(new SettlingLane(raw, new RawWriter(database(workspace), batch), timers, raw));
+        lanes.add(new SettlingLane(raw, RawWriter.onNew(database(workspace), batch), timers, raw));
         lanes.add(
                 new SettlingLane(
                         "store settles, " + size,

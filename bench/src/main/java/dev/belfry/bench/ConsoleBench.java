@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What open consoles cost a server that fires timers: its CPU time for each timer, with consoles
@@ -68,7 +69,8 @@ final class ConsoleBench {
                 "watched",
                 "sqlite:" + workspace.file("belfry.db"),
                 receiver.url(),
-                vertx);
+                vertx,
+                Map.of());
     }
 
     private void round(BelfryContender service, CallbackReceiver receiver, int round)

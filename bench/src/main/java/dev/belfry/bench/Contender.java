@@ -6,6 +6,9 @@ import java.time.Instant;
 
 /** One that keeps timers and fires them, in a process of its own. Confined to one thread. */
 interface Contender extends AutoCloseable {
+    /** Timers that are due later than this wait, and are no work to be done. */
+    Duration SOON = Duration.ofDays(1);
+
     /** How its callbacks are made. */
     enum Client {
         /** What it has itself. */
@@ -25,8 +28,12 @@ interface Contender extends AutoCloseable {
         }
     }
 
-    /** How creating went. */
-    record Created(double perSecond, double p99Millis) {}
+    /**
+     * How creating went.
+     *
+     * @param refused calls that were made again because the first was refused
+     */
+    record Created(double perSecond, double p99Millis, int refused) {}
 
     /** How many callbacks ended since the client was chosen, and when the first began. */
     record Ran(int count, Instant first) {}
@@ -34,24 +41,20 @@ interface Contender extends AutoCloseable {
     void use(Client client) throws IOException;
 
     /** Stores timers by the quickest way there is; returns when all are durable. */
-    void schedule(Row row) throws IOException;
+    void schedule(Row row) throws Exception;
 
     /** Stores timers that are not due for long, by so many clients in calls of so many timers. */
-    Created create(String name, int count, int clients, int batch) throws IOException;
+    Created create(String name, int count, int clients, int batch) throws Exception;
 
     /** Its own count, for work that calls nobody. */
     Ran ran() throws IOException;
 
-    /** Whether a timer is stored that is not done. */
+    /** Whether a timer is stored that is soon due and not done. */
     boolean hasPending() throws Exception;
 
-    /** How long before its instant a timer must be stored at least, not to be fired early. */
-    Duration notice();
-
-    /** How long storing a timer by the quickest way takes on a busy machine: a guess. */
-    Duration storing();
-
     Duration cpu();
+
+    long pid();
 
     /** Ends it as a lost machine would. */
     void kill();

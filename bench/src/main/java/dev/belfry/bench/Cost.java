@@ -1,28 +1,50 @@
 package dev.belfry.bench;
 
-import java.io.IOException;
-import java.sql.SQLException;
+import dev.belfry.bench.Meter.Reading;
 import java.time.Duration;
+import java.util.Optional;
 
-/** What contender and database have used by now, or between two moments. */
-record Cost(Duration own, Duration database, long transactions, long logBytes) {
-    static Cost of(Contender contender, DatabaseServer server) throws IOException, SQLException {
-        var written = server.written();
-        return new Cost(contender.cpu(), server.cpu(), written.transactions(), written.logBytes());
+/** What a contender and its database use from here on. */
+final class Cost {
+    static final String CPU = "CPU ms each";
+    static final String COMMITS = "commits each";
+
+    private final Contender contender;
+    private final Stage stage;
+    private final Duration own;
+    private final Optional<Reading> database;
+
+    private Cost(Contender contender, Stage stage) throws Exception {
+        this.contender = contender;
+        this.stage = stage;
+        this.own = contender.cpu();
+        this.database = stage.meter().read();
     }
 
-    Cost since(Cost start) {
-        return new Cost(
-                own.minus(start.own),
-                database.minus(start.database),
-                transactions - start.transactions,
-                logBytes - start.logBytes);
+    static Cost begin(Contender contender, Stage stage) throws Exception {
+        return new Cost(contender, stage);
     }
 
-    void note(Stage stage, String figure, String contender, int count) {
-        stage.note(figure + ", CPU ms each, contender", contender, own.toNanos() / 1e6 / count);
-        stage.note(figure + ", CPU ms each, database", contender, database.toNanos() / 1e6 / count);
-        stage.note(figure + ", commits each", contender, (double) transactions / count);
-        stage.note(figure + ", log bytes each", contender, (double) logBytes / count);
+    /** To be called when the work is done; a database that is not asked has no part in it. */
+    Spent end() throws Exception {
+        var read = stage.meter().read();
+        return new Spent(
+                contender.cpu().minus(own),
+                database.flatMap(start -> read.map(now -> now.since(start))));
+    }
+
+    /** What was used from the beginning to the end. */
+    record Spent(Duration own, Optional<Reading> database) {
+        void note(Notes notes, String work, String title, int count) {
+            var ofDatabase = database.map(Reading::cpu).orElse(Duration.ZERO);
+            notes.add(work, CPU, title, own.plus(ofDatabase).toNanos() / 1e6 / count);
+            database.ifPresent(
+                    used -> {
+                        notes.add(
+                                work, "database's part", title, used.cpu().toNanos() / 1e6 / count);
+                        notes.add(work, COMMITS, title, (double) used.transactions() / count);
+                        notes.add(work, "log bytes each", title, (double) used.logBytes() / count);
+                    });
+        }
     }
 }

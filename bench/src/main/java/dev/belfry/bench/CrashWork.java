@@ -7,18 +7,20 @@ import java.util.HashMap;
 import java.util.List;
 
 /** Two nodes share timers at a steady pace; one of them is killed. */
-record CrashWork(Stage stage) {
+record CrashWork(Stage stage, Lane lane) {
+    static final String TITLE = "H4 killed";
+    static final Duration PLANNED = Duration.ofSeconds(40);
+
     private static final int PER_SECOND = 200;
     private static final Duration SPAN = Duration.ofSeconds(10);
     private static final Duration BEFORE_KILL = Duration.ofSeconds(4);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    void run(Contender killed, Contender survivor, Lane lane) throws Exception {
+    void run(Contender killed, Contender survivor) throws Exception {
         killed.use(lane.client());
-        survivor.use(lane.client());
         int count = (int) (PER_SECOND * SPAN.toSeconds());
-        var stored =
-                stage.store(survivor, "crash", count, Duration.ofSeconds(1).dividedBy(PER_SECOND));
+        var apart = Duration.ofSeconds(1).dividedBy(PER_SECOND);
+        var stored = stage.store(survivor, lane, "crash", count, apart);
         var kill = stored.row().first().plus(BEFORE_KILL);
         Thread.sleep(Duration.between(Instant.now(), kill));
         killed.kill();
@@ -31,9 +33,13 @@ record CrashWork(Stage stage) {
                         .map(Arrival::lateness)
                         .max(Duration::compareTo)
                         .orElseThrow();
-        stage.note("H4 killed, longest lateness ms", lane.title(), longest.toNanos() / 1e6);
-        stage.note("H4 killed, lost", lane.title(), count - attempts.size());
-        stage.note("H4 killed, repeated", lane.title(), arrivals.size() - attempts.size());
+        note("longest lateness ms", longest.toNanos() / 1e6);
+        note("lost", count - attempts.size());
+        note("repeated", arrivals.size() - attempts.size());
+    }
+
+    private void note(String measure, double value) {
+        stage.notes().add(TITLE, measure, lane.title(), value);
     }
 
     /** Repeated ones count too, so that waiting for a number would end too early. */

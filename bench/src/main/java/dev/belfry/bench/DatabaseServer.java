@@ -7,6 +7,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -14,19 +15,16 @@ import java.util.stream.Stream;
  *
  * @param url of a database whose user may make others
  */
-record DatabaseServer(String url, long pid) {
+record DatabaseServer(String url, long pid) implements Place, Meter {
     private static final String VARIABLE = "BELFRY_TEST_POSTGRES_BENCH_URL";
 
     /** Of the system's clock in which it counts CPU time. */
     private static final long TICKS_PER_SECOND = 100;
 
     /** What a query gives. */
-    interface Reading<T> {
+    interface Given<T> {
         T of(ResultSet row) throws SQLException;
     }
-
-    /** What was written by now: transactions that changed something, and bytes of the log. */
-    record Written(long transactions, long logBytes) {}
 
     /** The one that {@code make bench} starts. */
     static DatabaseServer open() throws SQLException {
@@ -49,38 +47,74 @@ record DatabaseServer(String url, long pid) {
                 .orElseThrow(() -> new IllegalStateException("the server is not on this machine"));
     }
 
-    static <T> T query(String url, String sql, Reading<T> reading) throws SQLException {
+    static <T> T query(String url, String sql, Given<T> given) throws SQLException {
         try (var connection = DriverManager.getConnection(url);
                 var statement = connection.createStatement();
                 var result = statement.executeQuery(sql)) {
             result.next();
-            return reading.of(result);
+            return given.of(result);
         }
     }
 
-    /** A new database in place of one that may be there. */
-    String fresh(String name) throws SQLException {
-        try (var connection = DriverManager.getConnection(url);
-                var statement = connection.createStatement()) {
-            statement.execute("DROP DATABASE IF EXISTS %s WITH (FORCE)".formatted(name));
-            statement.execute("CREATE DATABASE " + name);
-            statement.execute("CHECKPOINT");
-        }
+    /** In place of one that may be there. */
+    @Override
+    public String fresh(String name) throws SQLException {
+        return make(name, "");
+    }
+
+    /** A new database with what is in another one. */
+    String copy(String from, String name) throws SQLException {
+        return make(name, " TEMPLATE " + from + " STRATEGY FILE_COPY");
+    }
+
+    private String make(String name, String how) throws SQLException {
+        drop(name);
+        run(url, "CREATE DATABASE " + name + how);
+        run(url, "CHECKPOINT");
         return url.replaceFirst("/[^/?]*\\?", "/" + name + "?");
     }
 
-    Written written() throws SQLException {
+    void drop(String name) throws SQLException {
+        run(url, "DROP DATABASE IF EXISTS %s WITH (FORCE)".formatted(name));
+    }
+
+    /** As it would have been done by itself, some time after the rows were written. */
+    void vacuum(String database) throws SQLException {
+        run(database, "VACUUM ANALYZE");
+    }
+
+    private static void run(String url, String sql) throws SQLException {
+        try (var connection = DriverManager.getConnection(url);
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** Of all tables, with their indexes. */
+    long tableBytes(String database) throws SQLException {
         return query(
-                url,
+                database,
                 """
-                SELECT txid_snapshot_xmax(txid_current_snapshot()),
-                    pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')
+                SELECT sum(pg_total_relation_size(relid)) FROM pg_catalog.pg_statio_user_tables
                 """,
-                row -> new Written(row.getLong(1), row.getLong(2)));
+                row -> row.getLong(1));
+    }
+
+    @Override
+    public Optional<Reading> read() throws IOException, SQLException {
+        var cpu = cpu();
+        return Optional.of(
+                query(
+                        url,
+                        """
+                        SELECT txid_snapshot_xmax(txid_current_snapshot()),
+                            pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')
+                        """,
+                        row -> new Reading(cpu, row.getLong(1), row.getLong(2))));
     }
 
     /** The CPU time of all its processes, those that ended among them. */
-    Duration cpu() throws IOException {
+    private Duration cpu() throws IOException {
         long ticks = ticks(pid, true);
         var children = Files.readString(Path.of("/proc/%d/task/%d/children".formatted(pid, pid)));
         for (var child : children.strip().split(" ")) {
@@ -89,13 +123,21 @@ record DatabaseServer(String url, long pid) {
         return Duration.ofMillis(ticks * 1_000 / TICKS_PER_SECOND);
     }
 
+    /** Nothing of a process that has just ended: its time is its parent's then. */
+    private static String stat(long pid) {
+        try {
+            return Files.readString(Path.of("/proc/" + pid + "/stat"));
+        } catch (IOException _) {
+            return "";
+        }
+    }
+
     /** User and system time, which come after the state; those of ended children follow them. */
-    private static long ticks(long pid, boolean withChildren) throws IOException {
-        var stat = Path.of("/proc/" + pid + "/stat");
-        if (!Files.exists(stat)) {
+    private static long ticks(long pid, boolean withChildren) {
+        var text = stat(pid);
+        if (text.isEmpty()) {
             return 0;
         }
-        var text = Files.readString(stat);
         var fields = text.substring(text.lastIndexOf(')') + 2).split(" ");
         return Stream.of(fields)
                 .skip(11)

@@ -1,62 +1,100 @@
 package dev.belfry.bench;
 
 import dev.belfry.bench.Contender.Client;
+import dev.belfry.bench.PeerContender.Library;
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
- * One that takes part, and how much work it gets: enough to be measured, little enough to end soon.
+ * One that takes part.
  *
  * @param throughput its settings for many timers
  * @param precision its settings for timers at a steady pace
- * @param fires timers of a round of firing
- * @param creates timers of a round of creating
  */
 record Entrant(
         String name,
+        Kind kind,
         Map<String, String> throughput,
         Map<String, String> precision,
-        int fires,
-        int creates) {
-    static final String BELFRY = "Belfry";
-
-    /** Slow ones get fewer, so that each takes about as long. */
-    static final List<Entrant> ALL =
-            List.of(
-                    new Entrant(BELFRY, Map.of(), Map.of(), 30_000, 20_000),
-                    dbScheduler(50, "4.0", "20.0"),
-                    new Entrant("JobRunr", Map.of(), Map.of(), 3_000, 6_000),
-                    new Entrant("Quartz", Map.of(), Map.of(), 1_500, 1_500));
-
-    static Entrant dbScheduler(int threads, String lower, String upper) {
-        return new Entrant(
-                PeerContender.Library.DB_SCHEDULER.title,
-                Map.of("threads", Integer.toString(threads), "lower", lower, "upper", upper),
-                Map.of(
-                        "threads",
-                        Integer.toString(threads),
-                        "lower",
-                        "0.5",
-                        "upper",
-                        "4.0",
-                        "poll",
-                        "100"),
-                6_000,
-                10_000);
+        Pace pace) {
+    /** How it is started and called. */
+    enum Kind {
+        BELFRY,
+        /** One without a scheduler, that only reads, calls and deletes. */
+        FLOOR,
+        LIBRARY
     }
 
-    boolean isBelfry() {
-        return name.equals(BELFRY);
+    static final String BELFRY = "Belfry";
+    static final String FLOOR = "floor";
+
+    /** The word for all of them, which take part together. */
+    static final String FLOORS = "floors";
+
+    private static final Pace OF_BELFRY =
+            new Pace(8_000, 8_000, 12_000, Duration.ofSeconds(1), Duration.ZERO);
+    private static final Pace OF_FLOOR =
+            new Pace(12_000, 4_000, 20_000, Duration.ofSeconds(1), Duration.ZERO);
+    private static final Pace OF_DB_SCHEDULER =
+            new Pace(1_500, 4_000, 6_000, Duration.ofSeconds(1), Duration.ZERO);
+    private static final Pace OF_JOBRUNR =
+            new Pace(1_000, 2_000, 3_000, Duration.ofSeconds(2), Duration.ofSeconds(5));
+    private static final Pace OF_QUARTZ =
+            new Pace(300, 500, 500, Duration.ofSeconds(1), Duration.ofSeconds(1));
+
+    static final List<Entrant> ALL =
+            List.of(
+                    belfry(BELFRY, OF_BELFRY),
+                    same(FLOOR, Kind.FLOOR, OF_FLOOR),
+                    dbScheduler(50, "4.0", "20.0"),
+                    same(Library.JOBRUNR.title, Kind.LIBRARY, OF_JOBRUNR),
+                    same(Library.QUARTZ.title, Kind.LIBRARY, OF_QUARTZ));
+
+    static Entrant belfry(String name, Pace pace) {
+        return same(name, Kind.BELFRY, pace);
+    }
+
+    private static Entrant same(String name, Kind kind, Pace pace) {
+        return new Entrant(name, kind, Map.of(), Map.of(), pace);
+    }
+
+    static Entrant dbScheduler(int threads, String lower, String upper) {
+        var count = Integer.toString(threads);
+        return new Entrant(
+                Library.DB_SCHEDULER.title,
+                Kind.LIBRARY,
+                Map.of("threads", count, "lower", lower, "upper", upper),
+                Map.of("threads", count, "lower", "0.5", "upper", "4.0", "poll", "100"),
+                OF_DB_SCHEDULER);
+    }
+
+    /** Whether one of these words means it. */
+    boolean isAmong(List<String> words) {
+        return words.contains(isFloor() ? FLOORS : name.toLowerCase(Locale.ROOT));
+    }
+
+    boolean isFloor() {
+        return kind == Kind.FLOOR;
+    }
+
+    boolean isLibrary() {
+        return kind == Kind.LIBRARY;
+    }
+
+    boolean isPreciseAsItIs() {
+        return precision.equals(throughput);
     }
 
     /** The way its users make callbacks. */
     Lane lane() {
-        return new Lane(name, isBelfry() ? Client.OWN : Client.JDK);
+        return new Lane(this, isLibrary() ? Client.JDK : Client.OWN);
     }
 
     List<Lane> lanes() {
-        return isBelfry()
-                ? List.of(lane())
-                : List.of(lane(), new Lane(name, Client.LEAN), new Lane(name, Client.NONE));
+        return isLibrary()
+                ? List.of(lane(), new Lane(this, Client.LEAN), new Lane(this, Client.NONE))
+                : List.of(lane());
     }
 }

@@ -4,20 +4,50 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** What was measured: for each figure the values of each contender. Confined to one thread. */
+/**
+ * What was measured: for each figure the values of each contender, and what could not be measured
+ * and why. Confined to one thread.
+ */
 final class Figures {
-    private final Map<String, Map<String, List<Double>>> values = new LinkedHashMap<>();
+    private final Map<Figure, Map<String, List<Double>>> values = new LinkedHashMap<>();
+    private final Map<String, Map<String, List<String>>> failures = new LinkedHashMap<>();
 
-    void add(String figure, String contender, double value) {
+    /**
+     * One kind of number.
+     *
+     * @param work what was done
+     * @param measure what was measured of it
+     */
+    record Figure(String work, String measure) {
+        static final String RATE = "per second";
+
+        String name() {
+            return work + ", " + measure;
+        }
+
+        /** How many times better the first number is. */
+        double better(double one, double other) {
+            return measure.endsWith(RATE) ? one / other : other / one;
+        }
+    }
+
+    void add(Figure figure, String contender, double value) {
         values.computeIfAbsent(figure, _ -> new LinkedHashMap<>())
                 .computeIfAbsent(contender, _ -> new ArrayList<>())
                 .add(value);
     }
 
+    void fail(String work, String contender, String reason) {
+        failures.computeIfAbsent(work, _ -> new LinkedHashMap<>())
+                .computeIfAbsent(contender, _ -> new ArrayList<>())
+                .add(reason);
+    }
+
     /** The figures in the order in which they came up, each with its contenders. */
-    Map<String, Map<String, Series>> series() {
-        var all = new LinkedHashMap<String, Map<String, Series>>();
+    Map<Figure, Map<String, Series>> series() {
+        var all = new LinkedHashMap<Figure, Map<String, Series>>();
         values.forEach(
                 (figure, contenders) -> {
                     var series = new LinkedHashMap<String, Series>();
@@ -25,5 +55,21 @@ final class Figures {
                     all.put(figure, series);
                 });
         return all;
+    }
+
+    Optional<Double> median(Figure figure, String contender) {
+        return Optional.ofNullable(values.getOrDefault(figure, Map.of()).get(contender))
+                .map(list -> new Series(list).median());
+    }
+
+    /** How many times better one contender's median is than another's. */
+    Optional<Double> better(Figure figure, String one, String other) {
+        return median(figure, one)
+                .flatMap(a -> median(figure, other).map(b -> figure.better(a, b)));
+    }
+
+    /** For each work the reasons for which contenders failed in it. */
+    Map<String, Map<String, List<String>>> failures() {
+        return failures;
     }
 }

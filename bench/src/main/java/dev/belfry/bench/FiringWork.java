@@ -1,43 +1,58 @@
 package dev.belfry.bench;
 
 import dev.belfry.bench.Contender.Client;
+import dev.belfry.bench.Figures.Figure;
 import java.time.Duration;
 import java.time.Instant;
 
 /**
  * Many timers due at once or nearly: how many a second are called back and done, and at what cost.
+ *
+ * @param within which all of them are due
  */
-record FiringWork(Stage stage) {
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
+record FiringWork(Stage stage, Lane lane, String title, int count, Duration within)
+        implements Work {
+    static final String FIRING = "H1 firing";
+    static final String HERD = "H6 herd";
 
-    /**
-     * Fires timers that are all due within this time.
-     *
-     * @return how many a second, from the first callback until the last timer is done
-     */
-    double run(Contender contender, Lane lane, String figure, int count, Duration within)
-            throws Exception {
-        contender.use(lane.client());
-        var stored = stage.store(contender, figure.split(" ")[0], count, within.dividedBy(count));
-        var before = Cost.of(contender, stage.database());
-        var first =
-                lane.client() == Client.NONE
-                        ? awaitRan(contender, count)
-                        : stored.expected().await().getFirst().at();
-        var end = stage.awaitSettled(contender);
-        var cost = Cost.of(contender, stage.database()).since(before);
-        double perSecond = count * 1e9 / Duration.between(first, end).toNanos();
-        stage.note(figure + ", per second", lane.title(), perSecond);
-        cost.note(stage, figure, lane.title(), count);
-        return perSecond;
+    private static final Duration NEARLY_AT_ONCE = Duration.ofSeconds(1);
+
+    static FiringWork firing(Stage stage, Lane lane, int count) {
+        return new FiringWork(stage, lane, FIRING, count, NEARLY_AT_ONCE);
     }
 
-    private static Instant awaitRan(Contender contender, int count) throws Exception {
-        var ran = contender.ran();
-        while (ran.count() < count) {
-            Thread.sleep(BETWEEN_LOOKS);
-            ran = contender.ran();
+    static FiringWork herd(Stage stage, Lane lane, int count) {
+        return new FiringWork(stage, lane, HERD, count, Duration.ZERO);
+    }
+
+    @Override
+    public Duration planned() {
+        return lane.entrant().pace().firing(count).plus(within);
+    }
+
+    /** The rate is from the first callback until the last timer is done. */
+    @Override
+    public void run(Contender contender) throws Exception {
+        var stored =
+                stage.store(contender, lane, title.split(" ")[0], count, within.dividedBy(count));
+        var cost = Cost.begin(contender, stage);
+        var first = first(contender, stored);
+        var end = stage.awaitSettled(contender);
+        var spent = cost.end();
+        double perSecond = count * 1e9 / Duration.between(first, end).toNanos();
+        stage.notes().add(title, Figure.RATE, lane.title(), perSecond);
+        spent.note(stage.notes(), title, lane.title(), count);
+    }
+
+    private Instant first(Contender contender, Stage.Stored stored) throws Exception {
+        if (lane.client() != Client.NONE) {
+            return stored.await().getFirst().at();
         }
-        return ran.first();
+        stored.awaitDue();
+        Patience.USUAL.await(
+                "timers to run",
+                () -> contender.ran().count() >= count,
+                () -> contender.ran().count());
+        return contender.ran().first();
     }
 }

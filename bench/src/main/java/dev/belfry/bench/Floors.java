@@ -1,11 +1,13 @@
 package dev.belfry.bench;
 
+import dev.belfry.bench.Figures.Figure;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,39 +15,63 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /** What the same machine does without a scheduler: rows by raw JDBC, calls by the bare client. */
-record Floors(Stage stage, Workspace workspace, Vertx vertx) {
+record Floors(Stage stage, DatabaseServer database, Workspace workspace, Vertx vertx) {
+    static final String TITLE = "floors";
+    static final String RAW_INSERTS = "raw JDBC, inserts by 1,000";
+
+    /** Of two JVMs and of the tables of pgbench. */
+    private static final Duration STARTING = Duration.ofSeconds(10);
+
+    private static final int ROWS_PER_SECOND = 15_000;
+    private static final int CALLS_PER_SECOND = 8_000;
     private static final int IN_FLIGHT = 200;
     private static final int CALLBACK_BYTES = 330;
     private static final Pattern PGBENCH_RATE = Pattern.compile("tps = ([0-9.]+)");
 
-    void run(int rows, int calls, int seconds) throws Exception {
-        write(rows, 100);
-        write(rows, 1_000);
-        handle(rows / 2);
-        call(calls);
-        pgbench(seconds);
+    static Duration planned(Size size) {
+        return STARTING.plus(size.span().multipliedBy(4));
+    }
+
+    /** Each takes about a second for each two of a span. */
+    void run(Size size) throws InterruptedException {
+        int seconds = (int) Math.max(1, size.span().toSeconds() / 2);
+        int rows = ROWS_PER_SECOND * seconds;
+        int calls = CALLS_PER_SECOND * seconds;
+        attempt("raw JDBC by 100", () -> write(rows, 100));
+        attempt("raw JDBC by 1,000", () -> write(rows, 1_000));
+        attempt("bare Vert.x handler", () -> handle(calls));
+        attempt("bare Vert.x client", () -> call(calls));
+        attempt("pgbench -N", () -> pgbench(seconds));
+    }
+
+    private void attempt(String floor, Notes.Step step) throws InterruptedException {
+        stage.notes().attempt(TITLE, floor, step);
+    }
+
+    private void note(String floor, double perSecond) {
+        stage.notes().add(TITLE, Figure.RATE, floor, perSecond);
     }
 
     /** The rows are Belfry's, in its own tables. */
     private void write(int rows, int batch) throws Exception {
-        var database = new PostgresSchema(stage.database().fresh("bench_floor"), "floor_" + batch);
+        var schema = new PostgresSchema(database.fresh("bench_floors"), "floor_" + batch);
         var timers =
                 LongStream.range(0, rows)
                         .mapToObj(new SampleTimers("floor-" + batch)::waiting)
                         .toList();
-        try (var writer = new RawWriter(database, batch)) {
+        try (var writer = RawWriter.onNew(schema, batch)) {
             var start = Usage.now();
             writer.write(timers);
             var written = Usage.now();
             writer.settle();
             var settled = Usage.now();
-            note("raw JDBC, inserts by %,d, per second", batch, written.since(start), rows);
-            note("raw JDBC, deletes by %,d, per second", batch, settled.since(written), rows);
+            note("raw JDBC, inserts by %,d", batch, written.since(start), rows);
+            note("raw JDBC, deletes by %,d", batch, settled.since(written), rows);
         }
     }
 
     private void note(String figure, int batch, Usage usage, int rows) {
-        stage.note("floors", figure.formatted(batch), usage.perSecond(rows));
+        note(figure.formatted(batch), usage.perSecond(rows));
     }
 
     /** A handler that parses what Belfry's clients send, answers with it and keeps nothing. */
@@ -65,17 +91,16 @@ record Floors(Stage stage, Workspace workspace, Vertx vertx) {
             jvm.awaitAnswer(address);
             post(address, timer, requests, 16);
             for (int clients : new int[] {16, 256}) {
-                stage.note(
-                        "floors",
-                        "bare Vert.x handler, %d clients, per second".formatted(clients),
+                note(
+                        "bare Vert.x handler, %d clients".formatted(clients),
                         post(address, timer, requests, clients));
             }
         }
     }
 
-    private double post(URI address, Buffer body, int requests, int clients) {
+    private double post(URI address, Buffer body, int requests, int clients) throws Exception {
         try (var load = new HttpLoad(vertx, clients)) {
-            return load.post(address.toString(), requests, _ -> body, 201).perSecond();
+            return load.post(address.toString(), requests, _ -> body).perSecond();
         }
     }
 
@@ -97,15 +122,12 @@ record Floors(Stage stage, Workspace workspace, Vertx vertx) {
                         Integer.toString(CALLBACK_BYTES))) {
             var counted = expected.await().subList(calls, 2 * calls);
             caller.await();
-            stage.note(
-                    "floors",
-                    "bare Vert.x client, calls per second",
-                    CallbackReceiver.perSecond(counted));
+            note("bare Vert.x client", CallbackReceiver.perSecond(counted));
         }
     }
 
     private void pgbench(int seconds) throws IOException, InterruptedException, SQLException {
-        var url = stage.database().fresh("bench_floor");
+        var url = database.fresh("bench_floors");
         pgbench(url, List.of("-i", "-q", "-s", "10"));
         var output =
                 pgbench(
@@ -113,10 +135,7 @@ record Floors(Stage stage, Workspace workspace, Vertx vertx) {
                         List.of("-N", "-M", "prepared", "-c", "16", "-j", "2", "-T", "" + seconds));
         var rate = PGBENCH_RATE.matcher(output);
         if (rate.find()) {
-            stage.note(
-                    "floors",
-                    "pgbench -N, transactions per second",
-                    Double.parseDouble(rate.group(1)));
+            note("pgbench -N", Double.parseDouble(rate.group(1)));
         }
     }
 
@@ -136,7 +155,7 @@ record Floors(Stage stage, Workspace workspace, Vertx vertx) {
             process.waitFor();
             return output;
         } catch (IOException e) {
-            stage.say("pgbench can not be run: %s", e);
+            stage.notes().say("pgbench can not be run: %s", e);
             return "";
         }
     }

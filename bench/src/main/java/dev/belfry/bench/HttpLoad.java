@@ -12,14 +12,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
-/** Clients that each post, wait for the answer and post again. Thread-safe. */
+/**
+ * Clients that each post, wait for the answer and post again; what is refused for now is posted
+ * once more. Thread-safe.
+ */
 final class HttpLoad implements AutoCloseable {
     /** Of an item in the answer to a batch. */
     private static final String REFUSED = "\"status\":5";
 
+    private static final int UNAVAILABLE = 503;
+    private static final long MILLIS_AFTER_REFUSAL = 100;
+
     /** Characters of an answer that was not expected. */
     private static final int SHOWN = 500;
 
+    private final Vertx vertx;
     private final HttpClient client;
     private final int clients;
 
@@ -27,15 +34,22 @@ final class HttpLoad implements AutoCloseable {
     static final class Result {
         private final long[] sortedNanos;
         private final long wallNanos;
+        private final int refused;
 
-        private Result(long[] latencies, long wallNanos) {
+        private Result(long[] latencies, long wallNanos, int refused) {
             this.sortedNanos = latencies.clone();
             this.wallNanos = wallNanos;
+            this.refused = refused;
             Arrays.sort(sortedNanos);
         }
 
         double perSecond() {
             return sortedNanos.length * 1e9 / wallNanos;
+        }
+
+        /** How often something had to be posted once more. */
+        int refused() {
+            return refused;
         }
 
         double percentileMillis(double share) {
@@ -44,38 +58,36 @@ final class HttpLoad implements AutoCloseable {
     }
 
     HttpLoad(Vertx vertx, int clients) {
+        this.vertx = vertx;
         this.clients = clients;
         this.client =
                 vertx.createHttpClient(
                         new HttpClientOptions(), new PoolOptions().setHttp1MaxSize(clients));
     }
 
-    /**
-     * Posts this many bodies, each once.
-     *
-     * @param expected the status of every answer
-     */
-    Result post(String url, int count, IntFunction<Buffer> bodies, int expected) {
-        var run = new Run(url, count, bodies, expected);
+    /** Posts this many bodies until each is answered with 200 or 201. */
+    Result post(String url, int count, IntFunction<Buffer> bodies) throws Exception {
+        var run = new Run(url, count, bodies);
         long start = System.nanoTime();
         run.begin();
-        run.done.join();
-        return new Result(run.latencies, System.nanoTime() - start);
+        Patience.USUAL.await("%,d posts".formatted(count), run.end::isDone, run.ended::get);
+        return new Result(run.latencies, run.end.get() - start, run.refused.get());
     }
 
     private final class Run {
         private final RequestOptions request;
         private final IntFunction<Buffer> bodies;
-        private final int expected;
         private final long[] latencies;
         private final AtomicInteger started = new AtomicInteger();
         private final AtomicInteger ended = new AtomicInteger();
-        private final CompletableFuture<Void> done = new CompletableFuture<>();
+        private final AtomicInteger refused = new AtomicInteger();
 
-        Run(String url, int count, IntFunction<Buffer> bodies, int expected) {
+        /** Completed with the time of the last answer. */
+        private final CompletableFuture<Long> end = new CompletableFuture<>();
+
+        Run(String url, int count, IntFunction<Buffer> bodies) {
             this.request = new RequestOptions().setMethod(HttpMethod.POST).setAbsoluteURI(url);
             this.bodies = bodies;
-            this.expected = expected;
             this.latencies = new long[count];
         }
 
@@ -87,32 +99,49 @@ final class HttpLoad implements AutoCloseable {
 
         private void next() {
             int number = started.getAndIncrement();
-            if (number >= latencies.length) {
-                return;
+            if (number < latencies.length) {
+                post(number, bodies.apply(number), System.nanoTime());
             }
-            var body = bodies.apply(number);
-            long start = System.nanoTime();
+        }
+
+        private void post(int number, Buffer body, long start) {
             client.request(request)
                     .compose(it -> it.putHeader("content-type", "application/json").send(body))
                     .compose(
-                            response -> response.body().map(it -> check(response.statusCode(), it)))
-                    .onSuccess(_ -> answered(number, System.nanoTime() - start))
-                    .onFailure(done::completeExceptionally);
+                            response ->
+                                    response.body().map(it -> isTaken(response.statusCode(), it)))
+                    .onSuccess(
+                            taken -> {
+                                if (taken) {
+                                    answered(number, System.nanoTime() - start);
+                                } else {
+                                    again(number, body, start);
+                                }
+                            })
+                    .onFailure(end::completeExceptionally);
         }
 
-        private Buffer check(int status, Buffer body) {
-            if (status != expected || body.toString().contains(REFUSED)) {
-                var text = body.toString();
+        private boolean isTaken(int status, Buffer body) {
+            var text = body.toString();
+            if (status == UNAVAILABLE || text.contains(REFUSED)) {
+                return false;
+            }
+            if (status != 200 && status != 201) {
                 throw new IllegalStateException(
                         status + " " + text.substring(0, Math.min(SHOWN, text.length())));
             }
-            return body;
+            return true;
+        }
+
+        private void again(int number, Buffer body, long start) {
+            refused.incrementAndGet();
+            vertx.setTimer(MILLIS_AFTER_REFUSAL, _ -> post(number, body, start));
         }
 
         private void answered(int number, long nanos) {
             latencies[number] = nanos;
             if (ended.incrementAndGet() == latencies.length) {
-                done.complete(null);
+                end.complete(System.nanoTime());
             } else {
                 next();
             }

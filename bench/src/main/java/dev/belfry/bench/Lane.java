@@ -3,13 +3,13 @@ package dev.belfry.bench;
 import dev.belfry.bench.Contender.Client;
 
 /** A contender with one way of making callbacks: a row of the tables. */
-record Lane(String contender, Client client) {
+record Lane(Entrant entrant, Client client) {
     String title() {
         return switch (client) {
-            case OWN -> contender;
-            case JDK -> contender + ", JDK client";
-            case LEAN -> contender + ", lean client";
-            case NONE -> contender + ", no callback";
+            case OWN -> entrant.name();
+            case JDK -> entrant.name() + ", JDK client";
+            case LEAN -> entrant.name() + ", lean client";
+            case NONE -> entrant.name() + ", no callback";
         };
     }
 }

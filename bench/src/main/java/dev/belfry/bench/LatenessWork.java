@@ -3,26 +3,47 @@ package dev.belfry.bench;
 import java.time.Duration;
 
 /** Timers at a steady pace: how long after its instant each callback is at the receiver. */
-record LatenessWork(Stage stage) {
-    void run(Contender contender, Lane lane, int perSecond, Duration span) throws Exception {
-        contender.use(lane.client());
-        int count = (int) (perSecond * span.toSeconds());
-        var stored =
-                stage.store(
-                        contender,
-                        "late" + perSecond,
-                        count,
-                        Duration.ofSeconds(1).dividedBy(perSecond));
+record LatenessWork(Stage stage, Lane lane, int perSecond, Duration span) implements Work {
+    static final String P99 = "p99 ms";
+    static final String EARLIEST = "earliest ms";
+
+    static String title(int perSecond) {
+        return "H2 lateness at %d/s".formatted(perSecond);
+    }
+
+    @Override
+    public String title() {
+        return title(perSecond);
+    }
+
+    @Override
+    public Duration planned() {
+        var pace = lane.entrant().pace();
+        var firing = Duration.ofMillis(1_000L * count() / Math.min(perSecond, pace.fires()));
+        return pace.ahead(count()).plus(pace.delay()).plus(firing);
+    }
+
+    private int count() {
+        return (int) (perSecond * span.toSeconds());
+    }
+
+    @Override
+    public void run(Contender contender) throws Exception {
+        var apart = Duration.ofSeconds(1).dividedBy(perSecond);
+        var stored = stage.store(contender, lane, "late" + perSecond, count(), apart);
         var late =
-                stored.expected().await().stream()
+                stored.await().stream()
                         .mapToDouble(arrival -> arrival.lateness().toNanos() / 1e6)
                         .sorted()
                         .toArray();
         stage.awaitSettled(contender);
-        var figure = "H2 lateness at %,d/s, ".formatted(perSecond);
-        stage.note(figure + "earliest ms", lane.title(), late[0]);
-        stage.note(figure + "p50 ms", lane.title(), late[late.length / 2]);
-        stage.note(figure + "p99 ms", lane.title(), late[(int) Math.ceil(0.99 * late.length) - 1]);
-        stage.note(figure + "max ms", lane.title(), late[late.length - 1]);
+        note(P99, late[(int) Math.ceil(0.99 * late.length) - 1]);
+        note("p50 ms", late[late.length / 2]);
+        note("max ms", late[late.length - 1]);
+        note(EARLIEST, late[0]);
+    }
+
+    private void note(String measure, double value) {
+        stage.notes().add(title(), measure, lane.title(), value);
     }
 }

@@ -9,8 +9,6 @@ import java.nio.file.Path;
 final class Memory {
     static final long MEBIBYTE = 1 << 20;
 
-    private static final Path STATUS = Path.of("/proc/self/status");
-
     private Memory() {}
 
     /** The heap that is in use once the garbage is gone. */
@@ -25,13 +23,19 @@ final class Memory {
         return (double) Runtime.getRuntime().maxMemory() / MEBIBYTE;
     }
 
-    /** Heap, native memory and caches of the process; zero where the system does not tell. */
+    /** Heap, native memory and caches of this process; zero where the system does not tell. */
     static double residentMebibytes() throws IOException {
-        if (!Files.exists(STATUS)) {
+        return mebibytes(ProcessHandle.current().pid(), "VmRSS");
+    }
+
+    /** What the system says of a process under this name. */
+    static double mebibytes(long pid, String name) throws IOException {
+        var status = Path.of("/proc/%d/status".formatted(pid));
+        if (!Files.exists(status)) {
             return 0;
         }
-        return Files.readAllLines(STATUS).stream()
-                .filter(line -> line.startsWith("VmRSS:"))
+        return Files.readAllLines(status).stream()
+                .filter(line -> line.startsWith(name + ":"))
                 .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")) / 1024)
                 .sum();
     }

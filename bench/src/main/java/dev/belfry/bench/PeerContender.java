@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -15,6 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A library in a JVM of its own, told line by line what to do. */
 final class PeerContender implements Contender {
@@ -22,33 +25,104 @@ final class PeerContender implements Contender {
     enum Library {
         DB_SCHEDULER(
                 "db-scheduler",
-                Duration.ofSeconds(1),
-                Duration.ofNanos(250_000),
-                "SELECT EXISTS (SELECT 1 FROM scheduled_tasks)"),
+                """
+                SELECT EXISTS (
+                    SELECT 1 FROM scheduled_tasks WHERE execution_time < now() + interval '1 day')
+                """,
+                """
+                INSERT INTO scheduled_tasks (task_name, task_instance, task_data, execution_time,
+                    picked, version, priority)
+                SELECT task_name, task_instance || '-' || n, task_data,
+                    execution_time + n * interval '1 second', picked, version, priority
+                FROM scheduled_tasks, generate_series(1, %d) AS n
+                WHERE task_instance = 'waiting-0'
+                """,
+                """
+                UPDATE scheduled_tasks SET execution_time = now()
+                WHERE execution_time < now() + interval '250 days'
+                """),
         JOBRUNR(
                 "JobRunr",
-                Duration.ofSeconds(2),
-                Duration.ofNanos(500_000),
-                "SELECT EXISTS (SELECT 1 FROM jobrunr_jobs WHERE state IN ('SCHEDULED', 'ENQUEUED', 'PROCESSING'))"),
+                """
+                SELECT EXISTS (
+                    SELECT 1 FROM jobrunr_jobs WHERE state IN ('ENQUEUED', 'PROCESSING')
+                    UNION ALL
+                    SELECT 1 FROM jobrunr_jobs
+                    WHERE state = 'SCHEDULED' AND scheduledAt < now() + interval '1 day')
+                """,
+                """
+                INSERT INTO jobrunr_jobs (id, version, jobAsJson, jobSignature, state, createdAt,
+                    updatedAt, scheduledAt)
+                SELECT gen_random_uuid(), version, jobAsJson, jobSignature, state, createdAt,
+                    updatedAt, scheduledAt + n * interval '1 second'
+                FROM jobrunr_jobs, generate_series(1, %d) AS n
+                WHERE scheduledAt > now() + interval '250 days'
+                """,
+                """
+                UPDATE jobrunr_jobs SET scheduledAt = now() - interval '1 day'
+                WHERE scheduledAt < now() + interval '250 days'
+                """),
         QUARTZ(
                 "Quartz",
-                Duration.ofSeconds(1),
-                Duration.ofMillis(3),
-                "SELECT EXISTS (SELECT 1 FROM qrtz_triggers)");
+                """
+                SELECT EXISTS (
+                    SELECT 1 FROM qrtz_triggers
+                    WHERE next_fire_time IS NULL
+                        OR next_fire_time < 1000 * extract(epoch FROM now() + interval '1 day'))
+                """,
+                // Without looking up what the rows refer to, for each of them.
+                """
+                SET session_replication_role = replica;
+                INSERT INTO qrtz_triggers (sched_name, trigger_name, trigger_group, job_name,
+                    job_group, next_fire_time, prev_fire_time, priority, trigger_state,
+                    trigger_type, start_time, end_time, misfire_instr, job_data)
+                SELECT sched_name, trigger_name || '-' || n, trigger_group, job_name,
+                    job_group, next_fire_time + n * 1000, prev_fire_time, priority, trigger_state,
+                    trigger_type, start_time + n * 1000, end_time, misfire_instr, job_data
+                FROM qrtz_triggers, generate_series(1, %1$d) AS n
+                WHERE trigger_name = 'waiting-0';
+                INSERT INTO qrtz_simple_triggers (sched_name, trigger_name, trigger_group,
+                    repeat_count, repeat_interval, times_triggered)
+                SELECT sched_name, trigger_name || '-' || n, trigger_group,
+                    repeat_count, repeat_interval, times_triggered
+                FROM qrtz_simple_triggers, generate_series(1, %1$d) AS n
+                WHERE trigger_name = 'waiting-0'
+                """,
+                """
+                UPDATE qrtz_triggers
+                SET next_fire_time = 1000 * extract(epoch FROM now()),
+                    start_time = 1000 * extract(epoch FROM now())
+                WHERE next_fire_time < 1000 * extract(epoch FROM now() + interval '250 days')
+                """);
 
         final String title;
-        private final Duration notice;
-        private final Duration storing;
         private final String pending;
 
-        Library(String title, Duration notice, Duration storing, String pending) {
+        /** Makes so many of the timer that waits longest. */
+        final String multiplied;
+
+        /** Lets the others be due. */
+        final String madeDue;
+
+        Library(String title, String pending, String multiplied, String madeDue) {
             this.title = title;
-            this.notice = notice;
-            this.storing = storing;
             this.pending = pending;
+            this.multiplied = multiplied;
+            this.madeDue = madeDue;
+        }
+
+        static Library called(String title) {
+            return Stream.of(values())
+                    .filter(it -> it.title.equals(title))
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 
+    private static final Duration LONGEST_ANSWER = Duration.ofMinutes(1);
+
+    private final ScheduledExecutorService watchdog =
+            Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
     private final Library library;
     private final String url;
     private final ChildJvm jvm;
@@ -78,7 +152,12 @@ final class PeerContender implements Contender {
         words.add("receiver=" + receiver);
         var jvm = ChildJvm.startTold(log, PeerMain.class.getName(), words.toArray(String[]::new));
         var peer = new PeerContender(library, url, jvm);
-        peer.answer();
+        try {
+            peer.answer();
+        } catch (IOException e) {
+            jvm.kill();
+            throw e;
+        }
         return peer;
     }
 
@@ -89,10 +168,15 @@ final class PeerContender implements Contender {
         return answer();
     }
 
+    /** One that does not answer is killed, which ends the reading too. */
     private String answer() throws IOException {
+        var silence = watchdog.schedule(jvm::kill, LONGEST_ANSWER.toSeconds(), TimeUnit.SECONDS);
         var line = answers.readLine();
+        if (!silence.cancel(false)) {
+            throw new IOException("no answer for %d s".formatted(LONGEST_ANSWER.toSeconds()));
+        }
         if (line == null) {
-            throw new IOException("it ended: " + Files.readString(jvm.log()));
+            throw new IOException("it ended: " + jvm.lastWords());
         }
         return line;
     }
@@ -112,7 +196,8 @@ final class PeerContender implements Contender {
     @Override
     public Created create(String name, int count, int clients, int batch) throws IOException {
         var nanos = ask("create %s %d %d %d", name, count, clients, batch).split(" ");
-        return new Created(count * 1e9 / Long.parseLong(nanos[0]), Long.parseLong(nanos[1]) / 1e6);
+        return new Created(
+                count * 1e9 / Long.parseLong(nanos[0]), Long.parseLong(nanos[1]) / 1e6, 0);
     }
 
     @Override
@@ -127,18 +212,13 @@ final class PeerContender implements Contender {
     }
 
     @Override
-    public Duration notice() {
-        return library.notice;
-    }
-
-    @Override
-    public Duration storing() {
-        return library.storing;
-    }
-
-    @Override
     public Duration cpu() {
         return jvm.cpu();
+    }
+
+    @Override
+    public long pid() {
+        return jvm.process().pid();
     }
 
     @Override
@@ -146,12 +226,19 @@ final class PeerContender implements Contender {
         jvm.kill();
     }
 
-    /** It ends when there are no more commands. */
+    /** It ends when there are no more commands; one that was killed has nobody to tell. */
     @Override
     public void close() {
+        watchdog.shutdownNow();
+        if (jvm.process().isAlive()) {
+            endCommands();
+        }
+        jvm.endWithin(Duration.ofSeconds(10));
+    }
+
+    private void endCommands() {
         try {
             commands.close();
-            jvm.endWithin(Duration.ofSeconds(10));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

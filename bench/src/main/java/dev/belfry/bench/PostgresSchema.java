@@ -25,7 +25,27 @@ record PostgresSchema(String server, String name) implements BenchDatabase {
         return connection;
     }
 
-    private String url() {
+    /** Rows of a batch go in one statement. */
+    @Override
+    public Connection careless() throws SQLException {
+        var connection =
+                DriverManager.getConnection(
+                        url()
+                                + "&reWriteBatchedInserts=true"
+                                + "&options=-csynchronous_commit=off%20-cmaintenance_work_mem=512MB");
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    @Override
+    public String indexes() {
+        return """
+        SELECT indexname, indexdef FROM pg_indexes
+        WHERE schemaname = current_schema() AND tablename = 'timers'
+        """;
+    }
+
+    String url() {
         return server + "&currentSchema=" + name;
     }
 

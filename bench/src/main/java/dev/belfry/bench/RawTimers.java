@@ -22,6 +22,9 @@ final class RawTimers implements AutoCloseable {
     private static final String FIRST_SHARD =
             "SELECT first_shard_key FROM timer_groups WHERE group_id = ?";
 
+    /** Where a row lies. */
+    record Place(long shardKey, long fireAt, TimerUuid uuid) {}
+
     private static final long CREATED_AT = 1_700_000_000_000L;
 
     private final PreparedStatement insert;
@@ -70,9 +73,17 @@ final class RawTimers implements AutoCloseable {
     }
 
     void remove(NewTimer timer) throws SQLException {
-        delete.setLong(1, shardKey(timer));
-        delete.setLong(2, timer.spec().executeAt().toEpochMilli());
-        delete.setBytes(3, TimerUuid.of(timer.key()).toBytes());
+        remove(
+                new Place(
+                        shardKey(timer),
+                        timer.spec().executeAt().toEpochMilli(),
+                        TimerUuid.of(timer.key())));
+    }
+
+    void remove(Place place) throws SQLException {
+        delete.setLong(1, place.shardKey());
+        delete.setLong(2, place.fireAt());
+        delete.setBytes(3, place.uuid().toBytes());
         delete.addBatch();
     }
 

@@ -14,8 +14,13 @@ final class RawWriter implements TimerSettler {
     private final int batch;
     private List<NewTimer> written = List.of();
 
-    RawWriter(BenchDatabase database, int batch) throws SQLException {
+    /** Makes the tables first. */
+    static RawWriter onNew(BenchDatabase database, int batch) throws SQLException {
         database.create();
+        return new RawWriter(database, batch);
+    }
+
+    RawWriter(BenchDatabase database, int batch) throws SQLException {
         this.connection = database.durable();
         this.rows = new RawTimers(connection);
         this.batch = batch;

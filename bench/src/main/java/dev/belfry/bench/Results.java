@@ -24,8 +24,12 @@ final class Results {
     }
 
     void write(String benchmark) throws IOException {
-        Files.createDirectories(FOLDER);
-        var file = FOLDER.resolve(benchmark + ".json");
+        write(FOLDER, benchmark);
+    }
+
+    void write(Path folder, String benchmark) throws IOException {
+        Files.createDirectories(folder);
+        var file = folder.resolve(benchmark + ".json");
         JsonMapper.builder()
                 .build()
                 .writerWithDefaultPrettyPrinter()

@@ -40,9 +40,20 @@ final class SampleTimers {
                     .toList();
 
     private final String name;
+    private final List<CallbackTarget> targets;
 
     SampleTimers(String name) {
+        this(name, TARGETS);
+    }
+
+    /** All of them call this one. */
+    static SampleTimers calling(String receiver, String name) {
+        return new SampleTimers(name, List.of(CallbackTarget.of(receiver)));
+    }
+
+    private SampleTimers(String name, List<CallbackTarget> targets) {
         this.name = name;
+        this.targets = targets;
     }
 
     /** One with an instant drawn from the far future. */
@@ -53,11 +64,19 @@ final class SampleTimers {
     /** One with an instant drawn from a time span. */
     NewTimer within(long number, Instant from, Duration span) {
         var random = new SplittableRandom(number);
-        var at = from.plusMillis(random.nextLong(span.toMillis()));
+        return timer(number, from.plusMillis(random.nextLong(span.toMillis())), random);
+    }
+
+    /** One with this instant. */
+    NewTimer at(long number, Instant at) {
+        return timer(number, at, new SplittableRandom(number));
+    }
+
+    private NewTimer timer(long number, Instant at, SplittableRandom random) {
         var spec =
                 new TimerSpec(
                         at,
-                        TARGETS.get(random.nextInt(HOSTS)),
+                        targets.get(random.nextInt(targets.size())),
                         payload(number),
                         RetryPolicy.DEFAULT,
                         Optional.empty(),

@@ -34,6 +34,20 @@ record Series(List<Double> values) {
                         .toList());
     }
 
+    /** As many digits as say something. */
+    static String number(double value) {
+        return String.format(Locale.ROOT, "%,." + decimals(value) + "f", value);
+    }
+
+    private static int decimals(double value) {
+        double size = Math.abs(value);
+        return value == Math.rint(value) || size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+    }
+
+    String text() {
+        return text(decimals(median()));
+    }
+
     /** The median and, in brackets, the range. */
     String text(int decimals) {
         var number = "%,." + decimals + "f";

@@ -1,47 +1,52 @@
 package dev.belfry.bench;
 
+import dev.belfry.bench.CallbackReceiver.Arrival;
 import dev.belfry.bench.Contender.Row;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Locale;
+import java.util.List;
 
-/** What every piece of work has around it: receiver, database, figures, and a voice. */
-record Stage(CallbackReceiver receiver, DatabaseServer database, Figures figures, Instant start) {
-    private static final int TRIES = 3;
+/**
+ * What every piece of work has around it: receiver, meter of the database, and where figures are
+ * noted.
+ */
+record Stage(CallbackReceiver receiver, Meter meter, Notes notes) {
+    private static final int TRIES = 4;
 
     /** Timers that are stored and not yet due, and the callbacks that will come of them. */
-    record Stored(Row row, CallbackReceiver.Expected expected) {}
+    record Stored(Row row, CallbackReceiver.Expected expected) {
+        /** Returns when the first one is due. */
+        void awaitDue() throws InterruptedException {
+            Thread.sleep(Duration.between(Instant.now(), row.first()));
+        }
 
-    void note(String figure, String contender, double value) {
-        figures.add(figure, contender, value);
-        say("%s, %s: %,.2f", contender, figure, value);
-    }
-
-    /** A line of progress. */
-    void say(String format, Object... values) {
-        System.out.printf(
-                Locale.ROOT,
-                "[%4d s] %s%n",
-                Duration.between(start, Instant.now()).toSeconds(),
-                format.formatted(values));
+        /** Waits for all callbacks; in the order in which they came. */
+        List<Arrival> await() throws Exception {
+            awaitDue();
+            return expected.await();
+        }
     }
 
     /**
      * Stores timers so that all of them are there before the first is due. How long that takes is
      * not known beforehand: if it took too long, they fire, and others take their place.
      */
-    Stored store(Contender contender, String name, int count, Duration apart) throws Exception {
-        var ahead = contender.notice().plus(contender.storing().multipliedBy(count));
+    Stored store(Contender contender, Lane lane, String name, int count, Duration apart)
+            throws Exception {
+        var pace = lane.entrant().pace();
+        var ahead = pace.ahead(count);
         for (int attempt = 0; attempt < TRIES; attempt++) {
+            contender.use(lane.client());
             var first = Instant.now().plus(ahead).truncatedTo(ChronoUnit.MILLIS);
             var row = new Row(name + "-" + attempt, count, first, apart);
             var expected = receiver.expect(count);
             contender.schedule(row);
-            if (Instant.now().plus(contender.notice()).isBefore(first.plusSeconds(1))) {
+            if (Instant.now().plus(pace.notice()).isBefore(first.plusSeconds(1))) {
                 return new Stored(row, expected);
             }
-            expected.await();
+            notes.say("%s stored too slowly, once more", lane.title());
+            awaitSettled(contender);
             ahead = ahead.multipliedBy(2);
         }
         throw new IllegalStateException("the timers were due before all were stored");
@@ -49,9 +54,8 @@ record Stage(CallbackReceiver receiver, DatabaseServer database, Figures figures
 
     /** Waits until nothing is left to do; returns when that was seen. */
     Instant awaitSettled(Contender contender) throws Exception {
-        while (contender.hasPending()) {
-            Thread.sleep(5);
-        }
+        Patience.USUAL.await(
+                "timers to be done", () -> !contender.hasPending(), receiver::arrivedInAll);
         return Instant.now();
     }
 }

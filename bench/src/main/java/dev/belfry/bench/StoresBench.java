@@ -1,181 +1,136 @@
 package dev.belfry.bench;
 
-import dev.belfry.core.store.StoreProvider;
-import dev.belfry.core.store.TimerStore;
-import dev.belfry.engine.SystemClock;
-import java.io.IOException;
-import java.sql.DriverManager;
-import java.sql.SQLException;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.ServiceLoader;
-import java.util.stream.LongStream;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
-/**
- * Timers created and fired per second on any database, with changes that share commits and with
- * changes that do not. Both ways take turns in every round, each in a database of its own.
- */
+/** Belfry alone, as a server over HTTP, on each database it knows and that can be had here. */
 final class StoresBench {
-    private static final int CLIENTS = 256;
+    /** A database, and how many timers Belfry takes and fires on it in a second, roughly. */
+    private enum Store {
+        SQLITE("SQLite", 4_000, 6_000),
+        POSTGRES("PostgreSQL", 8_000, 12_000),
+        MYSQL("MySQL", 4_000, 6_000),
+        CASSANDRA("Cassandra", 2_000, 3_000),
+        MONGODB("MongoDB", 2_500, 4_000),
+        DYNAMODB("DynamoDB Local", 700, 900);
 
-    /** Time to create what is to fire: thrice as long as it has just taken, and a bit. */
-    private static final int SLOWER = 3;
+        private final String title;
+        private final int singles;
+        private final int batched;
 
-    private static final Duration AT_LEAST_AHEAD = Duration.ofSeconds(2);
+        Store(String title, int singles, int batched) {
+            this.title = title;
+            this.singles = singles;
+            this.batched = batched;
+        }
 
-    private final String url;
+        Entrant entrant() {
+            return Entrant.belfry(
+                    "Belfry on " + title,
+                    new Pace(singles, singles, batched, Duration.ofSeconds(1), Duration.ZERO));
+        }
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Of a server. */
+    private static final Duration STARTING = Duration.ofSeconds(15);
+
+    private static final String EVERY =
+            Arrays.stream(Store.values()).map(Store::word).collect(Collectors.joining(","));
+
     private final int rounds;
-    private final int timers;
+    private final Size size;
+    private final List<Store> stores;
+    private final Workspace workspace;
+    private final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+    private final CallbackReceiver receiver = CallbackReceiver.start(vertx);
+    private final Notes notes = Notes.begin();
 
-    private StoresBench(String url, int rounds, int timers) {
-        this.url = url;
-        this.rounds = rounds;
-        this.timers = timers;
-    }
-
-    static StoresBench of(Options options) {
-        var bench =
-                new StoresBench(
-                        options.text("url", ""),
-                        options.number("rounds", 3),
-                        options.number("timers", 5_000));
+    private StoresBench(Options options, Workspace workspace) {
+        this.rounds = options.number("rounds", 3);
+        this.size = Size.QUICK.percent(options.number("percent", 100));
+        var only = List.of(options.text("only", EVERY).toLowerCase(Locale.ROOT).split(","));
+        this.stores = Arrays.stream(Store.values()).filter(it -> only.contains(it.word())).toList();
         options.requireNoMore();
-        return bench;
+        this.workspace = workspace;
     }
 
-    /** One way, in its own database. */
-    private final class Lane implements AutoCloseable {
-        private final String name;
-        private final RunningEngine engine;
-        private final Clients clients = new Clients(CLIENTS);
-        private final List<Double> creates = new ArrayList<>();
-        private final List<Double> fires = new ArrayList<>();
-
-        Lane(String name, TimerStore store) {
-            this.name = name;
-            this.engine = new RunningEngine(store, new SystemClock(), 0);
-            engine.start();
-        }
-
-        void run(int round) throws InterruptedException {
-            double created = create(round);
-            double fired = fire(round, ahead(created));
-            if (round > 0) {
-                creates.add(created);
-                fires.add(fired);
-            }
-        }
-
-        private double create(int round) {
-            var samples = new SampleTimers("waiting-" + round);
-            var batch = LongStream.range(0, timers).mapToObj(samples::waiting).toList();
-            var start = Usage.now();
-            clients.create(engine, batch);
-            return Usage.now().since(start).perSecond(timers);
-        }
-
-        private Duration ahead(double createdPerSecond) {
-            return AT_LEAST_AHEAD.plusMillis((long) (SLOWER * 1_000 * timers / createdPerSecond));
-        }
-
-        /** From the instant at which all of them are due until all are settled. */
-        private double fire(int round, Duration ahead) throws InterruptedException {
-            var due = Instant.now().plus(ahead);
-            var samples = new SampleTimers("due-" + round);
-            var batch =
-                    LongStream.range(0, timers)
-                            .mapToObj(number -> samples.within(number, due, Duration.ofMillis(1)))
-                            .toList();
-            clients.create(engine, batch);
-            long before = engine.mutations();
-            Thread.sleep(Duration.between(Instant.now(), due));
-            var start = Usage.now();
-            while (engine.mutations() - before < timers) {
-                Thread.sleep(1);
-            }
-            return Usage.now().since(start).perSecond(timers);
-        }
-
-        @Override
-        public void close() {
-            clients.close();
-            engine.close();
+    static void run(Options options) throws Exception {
+        try (var workspace = Workspace.open(options.flag("keep"))) {
+            new StoresBench(options, workspace).run();
         }
     }
 
-    /** What goes to the result file. */
-    private record Figure(
-            String name, Series createsPerSecond, Series firesPerSecond, double changesPerCommit) {}
+    private void run() throws Exception {
+        try {
+            notes.plan(planned());
+            for (var store : stores) {
+                notes.attempt("server", store.word(), () -> measure(store));
+                Report.of("stores", notes, stores.stream().map(Store::entrant).toList(), List.of())
+                        .write();
+            }
+        } finally {
+            receiver.close();
+            vertx.close().toCompletionStage().toCompletableFuture().join();
+        }
+    }
 
-    void run() throws Exception {
-        try (var shared = new Lane("shared commits", open("shared"));
-                var single = new Lane("one change a commit", OneByOne.of(open("single")))) {
-            for (int round = 0; round <= rounds; round++) {
-                System.out.printf("Round %d of %d%n", round, rounds);
-                for (var lane :
-                        round % 2 == 0 ? List.of(shared, single) : List.of(single, shared)) {
-                    lane.run(round);
+    private Duration planned() {
+        var time = Duration.ZERO;
+        for (var store : stores) {
+            var round = Starts.planned(store.entrant(), size);
+            for (var work : works(new Stage(receiver, Meter.NONE, notes), store.entrant())) {
+                round = round.plus(work.planned());
+            }
+            time = time.plus(STARTING).plus(round.multipliedBy(rounds));
+        }
+        return time;
+    }
+
+    private List<Work> works(Stage stage, Entrant entrant) {
+        var all = new Works(stage, size);
+        var works = new ArrayList<>(all.firing(entrant));
+        works.addAll(all.lateness(entrant));
+        works.addAll(all.creating(entrant));
+        return works;
+    }
+
+    private void measure(Store store) throws Exception {
+        switch (store) {
+            case SQLITE ->
+                    measure(
+                            store,
+                            name -> "sqlite:" + workspace.unused(name).toAbsolutePath() + ".db",
+                            Meter.NONE);
+            case POSTGRES -> {
+                var database = DatabaseServer.open();
+                measure(store, database, database);
+            }
+            case MYSQL, CASSANDRA, MONGODB, DYNAMODB -> {
+                try (var server = StoreServer.start(store.word())) {
+                    measure(store, server, Meter.NONE);
                 }
             }
-            report(shared, single);
         }
     }
 
-    /** In a new database, keyspace or table beside the one in the URL; it stays behind. */
-    private TimerStore open(String way) throws SQLException {
-        var name = "bench_%s_%d".formatted(way, ProcessHandle.current().pid());
-        if (url.startsWith("jdbc:")) {
-            createDatabase(name);
+    private void measure(Store store, Place place, Meter meter) throws InterruptedException {
+        var stage = new Stage(receiver, meter, notes);
+        var starts = new Starts(stage, workspace, vertx, place);
+        var entrant = store.entrant();
+        for (int round = 1; round <= rounds; round++) {
+            notes.say("%s, round %d of %d", entrant.name(), round, rounds);
+            new Turn(notes, () -> starts.warm(entrant, entrant.throughput(), size))
+                    .run(works(stage, entrant));
         }
-        var own = url.replaceFirst("/[^/?]*(\\?|$)", "/" + name + "$1");
-        return ServiceLoader.load(StoreProvider.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(provider -> own.startsWith(provider.scheme() + ":"))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no store has the URL " + url))
-                .open(own);
-    }
-
-    /** Other stores make theirs when they are opened. */
-    private void createDatabase(String name) throws SQLException {
-        var driven = url.startsWith("jdbc:mysql:") ? url + "&permitMysqlScheme" : url;
-        try (var connection = DriverManager.getConnection(driven);
-                var statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
-        }
-    }
-
-    private void report(Lane shared, Lane single) throws IOException {
-        var table = new Table("way", "creates/s", "fires/s", "changes a commit");
-        var figures = List.of(figure(shared), figure(single));
-        for (var figure : figures) {
-            table.row(
-                    figure.name(),
-                    figure.createsPerSecond().text(0),
-                    figure.firesPerSecond().text(0),
-                    "%.1f".formatted(figure.changesPerCommit()));
-        }
-        table.row(
-                "ratio",
-                new Series(shared.creates).over(new Series(single.creates)).text(2),
-                new Series(shared.fires).over(new Series(single.fires)).text(2),
-                "");
-        System.out.printf(
-                "%nMedian (range) of %d rounds of %,d timers, %d clients%n%n",
-                rounds, timers, CLIENTS);
-        table.print();
-        var results = new Results();
-        results.add("figures", figures);
-        results.write("stores-" + url.replaceFirst("^jdbc:", "").replaceFirst(":.*", ""));
-    }
-
-    private static Figure figure(Lane lane) {
-        return new Figure(
-                lane.name,
-                new Series(lane.creates),
-                new Series(lane.fires),
-                lane.engine.mutationsPerCommit());
     }
 }

@@ -5,27 +5,49 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Rows of text in columns: the first to the left, the others to the right. */
+/**
+ * Rows of text in columns: the first to the left, the others to the right. A column that is empty
+ * in all rows is left out.
+ */
 final class Table {
     private final List<List<String>> rows = new ArrayList<>();
 
     Table(String... heading) {
-        rows.add(List.of(heading));
+        this(List.of(heading));
+    }
+
+    Table(List<String> heading) {
+        rows.add(heading);
     }
 
     void row(String... cells) {
-        rows.add(List.of(cells));
+        row(List.of(cells));
+    }
+
+    void row(List<String> cells) {
+        rows.add(cells);
     }
 
     void print() {
-        rows.forEach(row -> System.out.println(line(row)));
-        System.out.println();
+        System.out.println(this);
+    }
+
+    /** A line for each row. */
+    @Override
+    public String toString() {
+        return rows.stream().map(row -> line(row) + "\n").collect(Collectors.joining());
     }
 
     private String line(List<String> row) {
         return IntStream.range(0, row.size())
+                .filter(this::isUsed)
                 .mapToObj(column -> pad(row.get(column), column))
-                .collect(Collectors.joining("   "));
+                .collect(Collectors.joining("   "))
+                .stripTrailing();
+    }
+
+    private boolean isUsed(int column) {
+        return rows.stream().skip(1).anyMatch(row -> !row.get(column).isEmpty());
     }
 
     private String pad(String cell, int column) {

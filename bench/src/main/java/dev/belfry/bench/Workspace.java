@@ -19,6 +19,11 @@ record Workspace(Path folder, boolean keep) implements AutoCloseable {
         return folder.resolve(name);
     }
 
+    /** One of this name and a number that is not there yet. */
+    Path unused(String name) throws IOException {
+        return Files.createTempFile(folder, name + "-", "");
+    }
+
     long freeBytes() throws IOException {
         return Files.getFileStore(folder).getUsableSpace();
     }

@@ -2,20 +2,38 @@ package dev.belfry.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.bench.Figures.Figure;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FiguresTest {
+    private static final Figure CREATES = new Figure("creates", Figure.RATE);
+    private static final Figure LATENESS = new Figure("lateness", "p99 ms");
+
+    private final Figures figures = new Figures();
+
     @Test
     void valuesOfOneContenderAreOneSeriesInTheOrderOfRounds() {
-        var figures = new Figures();
-        figures.add("creates", "Belfry", 3);
-        figures.add("fires", "Belfry", 9);
-        figures.add("creates", "Quartz", 1);
-        figures.add("creates", "Belfry", 5);
+        figures.add(CREATES, "Belfry", 3);
+        figures.add(LATENESS, "Belfry", 9);
+        figures.add(CREATES, "Quartz", 1);
+        figures.add(CREATES, "Belfry", 5);
 
-        assertThat(figures.series().keySet()).containsExactly("creates", "fires");
-        assertThat(figures.series().get("creates").get("Belfry").values())
-                .containsExactly(3.0, 5.0);
-        assertThat(figures.series().get("creates").get("Quartz").median()).isEqualTo(1.0);
+        assertThat(figures.series().keySet()).containsExactly(CREATES, LATENESS);
+        assertThat(figures.series().get(CREATES).get("Belfry").values()).containsExactly(3.0, 5.0);
+        assertThat(figures.median(CREATES, "Quartz")).contains(1.0);
+        assertThat(figures.median(LATENESS, "Quartz")).isEmpty();
+    }
+
+    @Test
+    void aHigherRateAndALowerLatenessAreBetter() {
+        assertThat(CREATES.better(30, 10)).isEqualTo(3);
+        assertThat(LATENESS.better(10, 30)).isEqualTo(3);
+    }
+
+    @Test
+    void theMedianOfAnEvenNumberLiesInTheMiddle() {
+        assertThat(new Series(List.of(4.0, 1.0, 9.0)).median()).isEqualTo(4);
+        assertThat(new Series(List.of(4.0, 1.0, 9.0, 6.0)).median()).isEqualTo(5);
     }
 }

@@ -45,6 +45,7 @@ public final class PeerMain {
         var answers = System.out;
         System.setOut(System.err);
         var settings = new PeerSettings(words(args));
+        use(settings.client(), settings);
         try (var peer = open(args[0], settings)) {
             answers.println("ready");
             new PeerMain(peer, settings).serve(answers);
@@ -77,7 +78,7 @@ public final class PeerMain {
 
     private String answer(List<String> words) throws Exception {
         return switch (words.getFirst()) {
-            case "client" -> use(words.get(1));
+            case "client" -> use(words.get(1), settings);
             case "schedule" ->
                     schedule(
                             words.get(1),
@@ -95,7 +96,7 @@ public final class PeerMain {
         return Integer.parseInt(words.get(index));
     }
 
-    private String use(String client) {
+    private static String use(String client, PeerSettings settings) {
         Callbacks.use(
                 switch (client) {
                     case "jdk" -> JdkCaller.to(settings.receiver());

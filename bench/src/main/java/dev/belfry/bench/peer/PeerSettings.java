@@ -16,6 +16,11 @@ record PeerSettings(Map<String, String> values) {
         return values.getOrDefault("receiver", "");
     }
 
+    /** How callbacks are made of what is due before anything else is said. */
+    String client() {
+        return values.getOrDefault("client", "none");
+    }
+
     String node() {
         return values.getOrDefault("node", "a");
     }

@@ -1,0 +1,58 @@
+package dev.belfry.bench;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a number is to be, by medians of one run.
+ *
+ * @param least whether the bound is the least it may be, or the most
+ */
+record Goal(String figure, double bound, boolean least, Measured measured) {
+    /** Takes the number out of the figures; nothing if it was not measured. */
+    interface Measured {
+        Optional<Double> of(Figures figures);
+    }
+
+    private boolean isMet(double value) {
+        return least ? value >= bound : value <= bound;
+    }
+
+    private String wanted() {
+        return (least ? "at least " : "at most ") + Series.number(bound);
+    }
+
+    static String table(List<Goal> goals, Figures figures) {
+        var table = new Table("Belfry", "goal", "measured", "");
+        for (var goal : goals) {
+            var measured = goal.measured.of(figures);
+            table.row(
+                    goal.figure,
+                    goal.wanted(),
+                    measured.map(Series::number).orElse("-"),
+                    measured.map(value -> goal.isMet(value) ? "met" : "NOT MET").orElse(""));
+        }
+        return table.toString();
+    }
+
+    /** Those that were measured, for a file. */
+    static List<Map<String, Object>> results(List<Goal> goals, Figures figures) {
+        var results = new ArrayList<Map<String, Object>>();
+        for (var goal : goals) {
+            goal.measured.of(figures).ifPresent(value -> results.add(goal.result(value)));
+        }
+        return results;
+    }
+
+    private Map<String, Object> result(double value) {
+        var result = new LinkedHashMap<String, Object>();
+        result.put("figure", figure);
+        result.put("goal", wanted());
+        result.put("measured", value);
+        result.put("met", isMet(value));
+        return result;
+    }
+}

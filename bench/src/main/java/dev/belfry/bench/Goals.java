@@ -1,0 +1,116 @@
+package dev.belfry.bench;
+
+import dev.belfry.bench.Figures.Figure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What Belfry is to reach. */
+final class Goals {
+    private static final double FLAT = 1.3;
+    private static final double MEMORY = 512;
+
+    private Goals() {}
+
+    static List<Goal> besidePeers() {
+        var firing = new Figure(FiringWork.FIRING, Figure.RATE);
+        var batches = new Figure("H3 " + CreateWork.title(4, 100), Figure.RATE);
+        var goals = new ArrayList<Goal>();
+        goals.add(better(firing, "db-scheduler, JDK client", 6));
+        goals.add(better(firing, "db-scheduler, lean client", 3));
+        goals.add(better(firing, "JobRunr, JDK client", 12));
+        goals.add(better(firing, "Quartz, JDK client", 40));
+        goals.add(better(firing, Entrant.FLOOR, 0.6));
+        goals.addAll(lateness(100, 10));
+        goals.addAll(lateness(1_000, 25));
+        goals.add(better(singles(16), "db-scheduler", 3));
+        goals.add(better(singles(256), "db-scheduler", 3));
+        goals.add(better(batches, Entrant.FLOOR, 0.7));
+        goals.add(ratio(batches, new Figure(Floors.TITLE, Figure.RATE), Floors.RAW_INSERTS, 0.7));
+        goals.add(ratio(new Figure(FiringWork.HERD, Figure.RATE), firing, Entrant.BELFRY, 0.9));
+        goals.add(most(new Figure(FiringWork.FIRING, Cost.CPU), 0.15));
+        goals.add(most(new Figure(FiringWork.FIRING, Cost.COMMITS), 0.05));
+        return goals;
+    }
+
+    /** By how much the ratio to the floor may be worse with many timers stored than with few. */
+    static List<Goal> ofSizes(long few, long many) {
+        var goals = new ArrayList<Goal>();
+        for (var measured : SizeBench.COMPARED) {
+            var name = "H5 %s, ratio to the floor worse by".formatted(measured.work());
+            goals.add(
+                    new Goal(
+                            name,
+                            FLAT,
+                            false,
+                            figures ->
+                                    toFloor(figures, measured, few)
+                                            .flatMap(
+                                                    it ->
+                                                            toFloor(figures, measured, many)
+                                                                    .map(other -> it / other))));
+        }
+        for (long stored : new long[] {few, many}) {
+            goals.add(most(new Figure(SizeBench.title("memory", stored), MemoryWork.PEAK), MEMORY));
+        }
+        return goals;
+    }
+
+    private static Optional<Double> toFloor(Figures figures, Figure measured, long stored) {
+        return figures.better(SizeBench.figure(measured, stored), Entrant.BELFRY, Entrant.FLOOR);
+    }
+
+    private static List<Goal> lateness(int perSecond, double millis) {
+        var title = LatenessWork.title(perSecond);
+        var p99 = new Figure(title, LatenessWork.P99);
+        var earliest = new Figure(title, LatenessWork.EARLIEST);
+        return List.of(
+                most(p99, millis),
+                new Goal(
+                        earliest.name(),
+                        0,
+                        true,
+                        figures -> figures.median(earliest, Entrant.BELFRY)),
+                new Goal(
+                        p99.name() + ", better than the best peer by",
+                        10,
+                        true,
+                        figures ->
+                                Stream.of("db-scheduler", "JobRunr", "Quartz")
+                                        .map(peer -> peer + ", JDK client")
+                                        .flatMap(
+                                                peer ->
+                                                        figures
+                                                                .better(p99, Entrant.BELFRY, peer)
+                                                                .stream())
+                                        .min(Double::compare)));
+    }
+
+    private static Figure singles(int clients) {
+        return new Figure("H3 " + CreateWork.title(clients, 1), Figure.RATE);
+    }
+
+    private static Goal most(Figure figure, double bound) {
+        return new Goal(
+                figure.name(), bound, false, figures -> figures.median(figure, Entrant.BELFRY));
+    }
+
+    private static Goal better(Figure figure, String than, double bound) {
+        return new Goal(
+                figure.name() + ", to " + than,
+                bound,
+                true,
+                figures -> figures.better(figure, Entrant.BELFRY, than));
+    }
+
+    private static Goal ratio(Figure figure, Figure other, String than, double bound) {
+        return new Goal(
+                "%s, to %s, %s".formatted(figure.name(), other.work(), than),
+                bound,
+                true,
+                figures ->
+                        figures.median(figure, Entrant.BELFRY)
+                                .flatMap(a -> figures.median(other, than).map(b -> a / b)));
+    }
+}

@@ -1,0 +1,7 @@
+package dev.belfry.bench;
+
+/** Where contenders keep their timers. */
+interface Place {
+    /** The URL of a new and empty database of this name. */
+    String fresh(String name) throws Exception;
+}

@@ -1,0 +1,91 @@
+package dev.belfry.bench;
+
+import dev.belfry.bench.PeerContender.Library;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+
+/** Starts contenders, each in a new process and a new database. */
+record Starts(Stage stage, Workspace workspace, Vertx vertx, Place place) {
+    /** In which two nodes have found each other and divided the work. */
+    private static final Duration TO_SHARE = Duration.ofSeconds(6);
+
+    /** Of a JVM and of what is stopped before it. */
+    private static final Duration STARTING = Duration.ofSeconds(5);
+
+    /** Two nodes on one database. */
+    record Pair(Contender killed, Contender survivor) implements AutoCloseable {
+        @Override
+        public void close() {
+            killed.close();
+            survivor.close();
+        }
+    }
+
+    /** One that has fired for a while. */
+    Contender warm(Entrant entrant, Map<String, String> settings, Size size) throws Exception {
+        var contender = start(entrant, settings, fresh(entrant), "a");
+        try {
+            warmUp(contender, entrant, size);
+            return contender;
+        } catch (Exception e) {
+            contender.kill();
+            contender.close();
+            throw e;
+        }
+    }
+
+    void warmUp(Contender contender, Entrant entrant, Size size) throws Exception {
+        stage.store(
+                        contender,
+                        entrant.lane(),
+                        "warm",
+                        fires(entrant, size),
+                        Duration.ofNanos(1_000))
+                .await();
+        stage.awaitSettled(contender);
+    }
+
+    private static int fires(Entrant entrant, Size size) {
+        return Size.count(entrant.pace().fires(), size.firing());
+    }
+
+    static Duration planned(Entrant entrant, Size size) {
+        return STARTING.plus(entrant.pace().firing(fires(entrant, size)));
+    }
+
+    Pair pair(Entrant entrant) throws Exception {
+        var url = fresh(entrant);
+        var killed = start(entrant, entrant.precision(), url, "a");
+        try {
+            var survivor = start(entrant, entrant.precision(), url, "b");
+            Thread.sleep(TO_SHARE);
+            return new Pair(killed, survivor);
+        } catch (Exception e) {
+            killed.close();
+            throw e;
+        }
+    }
+
+    private String fresh(Entrant entrant) throws Exception {
+        return place.fresh(databaseOf(entrant));
+    }
+
+    static String databaseOf(Entrant entrant) {
+        return "bench_" + entrant.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z]+", "_");
+    }
+
+    Contender start(Entrant entrant, Map<String, String> settings, String url, String node)
+            throws Exception {
+        var log = workspace.unused(entrant.name());
+        var receiver = stage.receiver().url();
+        return switch (entrant.kind()) {
+            case BELFRY -> BelfryContender.start(log, node, url, receiver, vertx, settings);
+            case FLOOR -> FloorContender.start(log, url, receiver);
+            case LIBRARY ->
+                    PeerContender.start(
+                            Library.called(entrant.name()), log, node, url, receiver, settings);
+        };
+    }
+}

@@ -49,7 +49,7 @@ SUITE  = $(word 2,$(CONTRACT_$(STORE)))
 SERVER = $(or $(word 3,$(CONTRACT_$(STORE))),$(filter $(STORE),$(SERVERS)))
 
 .DEFAULT_GOAL := help
-.PHONY: help build run dist check fmt test screenshots contract outages sim chaos bench clean
+.PHONY: help build run dist check fmt test screenshots tour contract outages sim chaos bench clean
 
 help:
 	@echo 'make run                   build what is needed and serve on http://localhost:8080'
@@ -59,6 +59,7 @@ help:
 	@echo 'make fmt                   format the sources'
 	@echo 'make test                  every suite; a skipped test is a failure'
 	@echo 'make screenshots           each view of the console, in tests/browser/target/screenshots'
+	@echo 'make tour                  the drawings of docs/console.md anew, from a server that is busy for five minutes'
 	@echo 'make contract STORE=name   the store contract on one store: $(STORES)'
 	@echo 'make outages STORE=name    a server loses that database in every way there is: $(TROUBLED)'
 	@echo 'make sim SEEDS=n           simulate n troubled clusters; SEED=n replays one with its trace'
@@ -104,6 +105,13 @@ screenshots:
 	@scripts/chromium >/dev/null
 	@$(MAVEN) -pl tests/browser -am test -Dtest=ConsoleLookTest -Dsurefire.failIfNoSpecifiedTests=false
 	@ls tests/browser/target/screenshots/*.png
+
+# The tour's pictures are drawings, which are text: views are printed, and the print is turned into SVG.
+tour:
+	@scripts/chromium >/dev/null
+	@scripts/pdftocairo >/dev/null
+	@$(MAVEN) -pl tests/browser -am test -Dtest=ConsoleTour -Dsurefire.failIfNoSpecifiedTests=false
+	@ls -l docs/console/*.svg
 
 contract:
 	@if [ -z '$(SUITE)' ]; then \

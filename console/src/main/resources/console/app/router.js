@@ -1,74 +1,52 @@
 // The one list of the console's addresses. The server serves the page for each of them.
 import { h, shallowRef, markRaw, nextTick } from './dom.js';
+import { path, withQuery } from './url.js';
 
-const load = (name) => () => import(`./views/${name}.js`);
+/** A view; one with a key stands in the navigation, the others belong to a place there. */
+const at = (address, title, view, key = '', place = view) => ({ address, title, place, key, load: () => import(`./views/${view}.js`),
+  pattern: new RegExp(`^${address.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`) });
 
-const routes = [
-  { path: '/', name: 'overview', title: 'Overview', view: load('overview') },
-  { path: '/timers', name: 'timers', title: 'Timers', view: load('timers') },
-  { path: '/timers/new', name: 'timers', title: 'New timer', view: load('timer-form') },
-  { path: '/timers/:groupId/:timerId', name: 'timers', title: ':timerId', view: load('timer') },
-  { path: '/timers/:groupId/:timerId/edit', name: 'timers', title: 'Edit :timerId', view: load('timer-form') },
-  { path: '/failed', name: 'failed', title: 'Failed', view: load('failed') },
-  { path: '/groups', name: 'groups', title: 'Groups', view: load('groups') },
-  { path: '/groups/:groupId', name: 'groups', title: 'Group :groupId', view: load('group') },
-  { path: '/health-view', name: 'health', title: 'Health', view: load('health') },
-  { path: '/api-view', name: 'api', title: 'API', view: load('api-reference') },
+export const routes = [
+  at('/', 'Overview', 'overview', 'o'),
+  at('/timers', 'Timers', 'timers', 't'),
+  at('/timers/new', 'New timer', 'timer-form', '', 'timers'),
+  at('/timers/:groupId/:timerId', ':timerId', 'timer', '', 'timers'),
+  at('/timers/:groupId/:timerId/edit', 'Edit :timerId', 'timer-form', '', 'timers'),
+  at('/failed', 'Failed', 'failed', 'f'),
+  at('/groups', 'Groups', 'groups', 'g'),
+  at('/groups/:groupId', 'Group :groupId', 'group', '', 'groups'),
+  at('/health-view', 'Health', 'health', 'h'),
+  at('/api-view', 'API', 'api-reference', 'a', 'api'),
 ];
 
-/** Where the console is: {name, params, query, view, failure}. */
-export const route = shallowRef({ name: '', params: {}, query: {} });
+/** Where the console is: {place, address, params, query, view, failure}. */
+export const route = shallowRef({ params: {}, query: {} });
 
 export const href = {
-  timers: (query = {}) => withQuery('/timers', query),
-  timer: (t) => `/timers/${part(t.groupId)}/${part(t.timerId)}`,
-  edit: (t) => `${href.timer(t)}/edit`,
-  create: (query = {}) => withQuery('/timers/new', query),
-  failed: (query = {}) => withQuery('/failed', query),
-  group: (groupId) => `/groups/${part(groupId)}`,
+  timers: (query) => withQuery('/timers', query),
+  timer: ({ groupId, timerId }) => path`/timers/${groupId}/${timerId}`,
+  edit: (timer) => `${href.timer(timer)}/edit`,
+  create: (query) => withQuery('/timers/new', query),
+  failed: (query) => withQuery('/failed', query),
+  group: (groupId) => path`/groups/${groupId}`,
 };
-
-const part = encodeURIComponent;
-
-function withQuery(path, query) {
-  const given = Object.entries(query).filter(([, value]) => value !== '' && value != null);
-  return given.length ? `${path}?${new URLSearchParams(given)}` : path;
-}
-
-function match(pathname) {
-  const asked = pathname.split('/');
-  for (const candidate of routes) {
-    const parts = candidate.path.split('/');
-    if (parts.length !== asked.length) continue;
-    const params = {};
-    const fits = parts.every((p, i) => (p.startsWith(':') ? ((params[p.slice(1)] = decode(asked[i])), asked[i]) : p === asked[i]));
-    if (fits) return { candidate, params };
-  }
-  return null;
-}
 
 function decode(text) {
   try { return decodeURIComponent(text); } catch { return text; }
 }
 
 async function show() {
-  const { pathname, search } = location;
-  const found = match(pathname);
-  if (!found) {
-    route.value = { name: 'nowhere', params: {}, query: {}, path: pathname };
-    document.title = 'Nothing here · Belfry';
-    return;
-  }
-  const { candidate, params } = found;
-  const next = { name: candidate.name, path: pathname, params, query: Object.fromEntries(new URLSearchParams(search)) };
-  document.title = `${candidate.title.replace(/:(\w+)/g, (_, name) => params[name])} · Belfry`;
+  const { pathname: address, search } = location;
+  const found = routes.find(({ pattern }) => pattern.test(address)) ?? { title: 'Nothing here' };
+  const params = Object.fromEntries(Object.entries(found.pattern?.exec(address).groups ?? {}).map(([name, text]) => [name, decode(text)]));
+  const next = { place: found.place, address, params, query: Object.fromEntries(new URLSearchParams(search)) };
+  document.title = `${found.title.replace(/:(\w+)/g, (_, name) => params[name])} · Belfry`;
   try {
-    const module = await candidate.view();
-    next.view = markRaw(module.default);
+    next.view = markRaw((await found.load?.())?.default ?? {});
   } catch (failure) {
     next.failure = failure;
   }
-  if (location.pathname === pathname) route.value = next;
+  if (location.pathname === address) route.value = next;
 }
 
 /** Goes to an address; `replace` leaves no step in the history, as for a filter that is typed. */
@@ -83,12 +61,9 @@ export async function go(address, { replace = false } = {}) {
 }
 
 /** A link inside the console: an ordinary one for whoever wants a new tab. */
-export function Link({ to }, { slots }) {
-  return h('a', { href: to, onClick: follow }, slots.default?.());
-}
-Link.props = ['to'];
+export const link = (to, content, more) => h('a', { href: to, onClick: follow, ...more }, content);
 
-export function follow(event) {
+function follow(event) {
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (!plain || event.defaultPrevented) return;
   event.preventDefault();

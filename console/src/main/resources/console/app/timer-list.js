@@ -1,66 +1,63 @@
 // A list of timers: pages, selection, what can be done to those selected.
-import { h, defineComponent, computed, ref, watch, onUnmounted } from './dom.js';
-import { api } from './api.js';
-import { route, href, Link } from './router.js';
-import { usePages, MOST_ROWS } from './paged.js';
-import { Button, Failure, Loading, Select, useLoad, count } from './ui.js';
-import { DataTable, col } from './table.js';
-import { Export } from './export.js';
-import { timerKey } from './timer-actions.js';
-import { onKeys } from './keys.js';
+import {
+  exportButtons, h, computed, ref, watch, api, route, href, link, useLoad, usePages, MOST_ROWS, button, failure, loading, quiet, select, count, DataTable, col,
+} from './view.js';
+import { nameOf } from './actions.js';
+import { useKeys } from './keys.js';
 
-const FIELDS = ['groupId', 'timerId', 'state', 'executeAt', 'nextAttemptAt', 'attempts', 'lastError', 'correlationId', 'callbackUrl', 'createdAt', 'updatedAt', 'failedAt', 'payload'];
 /** The columns of every export of timers. */
-export const TIMER_FIELDS = FIELDS.map((field) => col(field));
-export const idColumn = col('timerId', 'Timer', '', (timerId, timer) => h(Link, { to: href.timer(timer) }, () => timerId));
-export const quietColumn = (name, label) => col(name, label, 'wide', (text) => h('span.quiet', { title: text }, text ?? '–'));
+export const TIMER_FIELDS = ['groupId', 'timerId', 'state', 'executeAt', 'nextAttemptAt', 'attempts', 'lastError', 'correlationId', 'callbackUrl', 'createdAt', 'updatedAt', 'failedAt', 'payload'].map((name) => col(name));
+export const idColumn = col('timerId', 'Timer', '', (timerId, timer) => link(href.timer(timer), timerId));
+export const callbackColumn = col('callbackUrl', 'Callback', 'wide', quiet);
 
-/** The groups, and the one in the address, else that of timers without one, else the first. */
+/** The one in the address, else that of timers without one, else the first. */
+export const usualGroup = (groups) => route.value.query.group ?? (groups?.find(({ groupId }) => groupId === 'default') ?? groups?.[0])?.groupId;
+export const groupChoice = (groups, value, onChange, more) => select((groups ?? []).map(({ groupId }) => groupId), value, onChange, more);
+
 export function useGroups() {
-  const groups = useLoad(() => api.groups());
-  const usual = () => groups.data?.find((it) => it.groupId === 'default') ?? groups.data?.[0];
-  const groupId = computed(() => route.value.query.group ?? usual()?.groupId ?? null);
-  const choice = (attributes, onChange) => h(Select, { ...attributes, options: (groups.data ?? []).map((it) => it.groupId), value: groupId.value, onChange });
-  return { groups, groupId, choice };
+  const groups = useLoad(api.groups);
+  return { groups, groupId: computed(() => usualGroup(groups.data)) };
 }
 
-/** `key` says what is listed: another key loads anew. `keep` leaves rows out. `actions` are [{label, icon, kind, act(timers)}]. */
-export const TimerList = defineComponent({
+/** `listed` says what is listed: another one loads anew. `keep` leaves rows out. `actions` are [icon, label, act(timers), style]. */
+export const TimerList = {
   props: ['label', 'columns', 'load', 'listed', 'keep', 'actions', 'onReload'],
   setup(props, { slots, expose }) {
-    const pages = usePages((parameters, signal) => props.load(parameters, signal));
+    const pages = usePages((...page) => props.load(...page));
     const selected = ref(new Set());
     const rows = computed(() => (props.keep ? pages.rows.filter(props.keep) : pages.rows));
-    const chosen = computed(() => rows.value.filter((timer) => selected.value.has(timerKey(timer))));
-    const none = () => { selected.value = new Set(); };
-    const reload = () => { none(); pages.again(); props.onReload?.(); };
-    watch(() => props.listed, () => { none(); pages.again(); }, { immediate: true });
-    onUnmounted(onKeys('r', 'load the list anew', reload));
+    const chosen = computed(() => rows.value.filter((timer) => selected.value.has(nameOf(timer))));
+    const choose = (next) => { selected.value = next; };
+    const chooseNone = () => choose(new Set());
+    const reload = () => { chooseNone(); pages.again(); props.onReload?.(); };
+    watch(() => props.listed, () => { chooseNone(); pages.again(); }, { immediate: true });
+    useKeys('r', 'load the list anew', reload);
     expose({ reload });
 
     function list() {
-      if (pages.problem) return h('div.pad', h(Failure, { problem: pages.problem, onAgain: reload }));
+      if (pages.problem) return h('div.pad', failure({ problem: pages.problem, again: reload }));
       if (rows.value.length) return [
-        h(DataTable, { label: props.label, columns: props.columns, rows: rows.value, rowKey: timerKey, to: href.timer, selected: selected.value, onSelect: (next) => { selected.value = next; }, onEnd: () => pages.more() }),
+        h(DataTable, { label: props.label, columns: props.columns, rows: rows.value, rowKey: nameOf, to: href.timer, selected: selected.value, onSelect: choose, onEnd: () => pages.more() }),
         foot(),
       ];
-      if (pages.complete) return slots.empty();
+      if (pages.complete) return slots.default();
       pages.more();
-      return h(Loading, { lines: 8 });
+      return loading(8);
     }
     function foot() {
       const { length } = rows.value;
-      const rest = pages.complete ? ', all there are' : length >= MOST_ROWS ? ': narrow the filter to see others' : ' so far, more come as you scroll';
+      const isFull = length >= MOST_ROWS;
+      const rest = pages.complete ? ', all there are' : isFull ? ': narrow the filter to see others' : ' so far, more come as you scroll';
       return h('div.table-foot', [
         h('span.grow', { role: 'status' }, `${count(length)} timers${rest}`),
-        !pages.complete && length < MOST_ROWS && h(Button, { small: true, kind: 'quiet', onClick: pages.all, busy: pages.busy }, () => 'Load all'),
-        h(Export, { name: 'timers', columns: TIMER_FIELDS, rows: chosen.value.length ? chosen.value : rows.value }),
+        !pages.complete && !isFull && button('', 'Load all', pages.all, 'quiet small', { busy: pages.busy }),
+        exportButtons('timers', TIMER_FIELDS, chosen.value.length ? chosen.value : rows.value),
       ]);
     }
     return () => [list(), chosen.value.length > 0 && h('div.bulk', { role: 'region', 'aria-label': 'Selected timers' }, [
       h('b', `${count(chosen.value.length)} selected`),
-      props.actions.map(({ label, icon, kind, act }) => h(Button, { small: true, icon, kind, onClick: async () => { if (await act(chosen.value)) reload(); } }, () => label)),
-      h(Button, { small: true, kind: 'quiet', icon: 'close', label: 'Select none', onClick: none }),
+      props.actions.map(([name, label, act, style]) => button(name, label, async () => { if (await act(chosen.value)) reload(); }, `small ${style ?? ''}`)),
+      button('close', '', chooseNone, 'quiet small', { label: 'Select none' }),
     ])];
   },
-});
+};

@@ -1,6 +1,6 @@
-// The small pieces that every view is made of.
-import { h, shallowReactive, watch, onUnmounted } from './dom.js';
-import { live } from './sse.js';
+// The small pieces that every view is made of: functions that draw, without a state of their own.
+import { h, bound } from './dom.js';
+import { link } from './router.js';
 import { toast } from './toast.js';
 
 const ICONS = {
@@ -21,161 +21,102 @@ const ICONS = {
   check: 'm5 12.5 4.5 4.5L19 7', info: 'M12 11v5m0-8h.01M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z',
 };
 
-export function Icon({ name }) {
-  return h('svg.icon', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, [h('path', { d: ICONS[name] })]);
+export const icon = (name) => h('svg.icon', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, [h('path', { d: ICONS[name] })]);
+
+/** A button with an icon, a text or both; `style` may hold primary, danger, quiet and small. Without a text it needs a label. */
+export function button(name, text, onClick, style = '', { label, busy, ...more } = {}) {
+  return h('button.button', { type: 'button', class: [style, { square: !text }], 'aria-label': label, title: text ? undefined : label,
+    'aria-busy': busy || undefined, disabled: busy || undefined, onClick, ...more }, [name && icon(name), text]);
 }
-Icon.props = ['name'];
 
-/** A button; `kind` is primary, danger, quiet or nothing. */
-export function Button({ kind, icon, busy, small, label }, { slots }) {
-  const content = slots.default?.();
-  return h('button', { type: 'button', class: ['button', kind, { small, square: !content }], 'aria-busy': busy || undefined, 'aria-label': label,
-    title: content ? undefined : label, disabled: busy || undefined }, [icon && h(Icon, { name: icon }), content]);
-}
-Button.props = ['kind', 'icon', 'busy', 'small', 'label'];
+/** By state; whatever holds something up is a warning. */
+const TONES = { SCHEDULED: 'notice', IN_FLIGHT: 'notice', INFO: 'notice', GONE: '', REACHED: 'ok', UP: 'ok', OPEN: 'ok', FAILED: 'error', DOWN: 'error', NO_OWNER: 'error', ERROR: 'error', OVERDUE: 'error' };
+export const toneOf = (state) => TONES[state] ?? 'warning';
 
-const TONES = { SCHEDULED: 'notice', REACHED: 'ok', FAILED: 'error', PAUSED: 'warning', UP: 'ok', DOWN: 'error', OPEN: 'ok', MOVING: 'warning',
-  OPENING: 'warning', NO_OWNER: 'error', ERROR: 'error', WARNING: 'warning', INFO: 'notice' };
+/** A word in a colour. */
+export const badge = (text, tone) => h('span.badge', { class: tone }, text);
+export const wordsOf = (state) => state.toLowerCase().replaceAll('_', ' ');
+export const stateBadge = (state) => badge(wordsOf(state), toneOf(state));
 
-/** A word about a state, in its colour. */
-export function Badge({ state, tone }, { slots }) {
-  return h('span', { class: ['badge', tone ?? TONES[state]] }, slots.default?.() ?? state.toLowerCase().replaceAll('_', ' '));
-}
-Badge.props = ['state', 'tone'];
-
-/** A titled box. */
-export function Card({ title, hint, flush, level = 2 }, { slots }) {
-  return h('section', { class: ['card', { flush }] }, [
-    (title || slots.actions) && h('header', [h('div.card-title', [h(`h${level}`, title), hint && h('p', hint)]),
-      slots.actions && h('div.actions', slots.actions())]),
-    h('div.card-body', slots.default?.()),
+/** A titled box; `actions` stand in its head. */
+export function card({ title, hint, actions, flush, key }, ...body) {
+  return h('section.card', { key, class: { flush } }, [
+    (title || actions) && h('header', [h('div.title', [h('h2', title), hint && h('p.quiet', hint)]), h('div.actions', [actions])]),
+    h('div.card-body', body),
   ]);
 }
-Card.props = ['title', 'hint', 'flush', 'level'];
 
 /** The head of a view. */
-export function Head({ title, hint }, { slots }) {
-  return h('div.head', [
-    h('div.title', [slots.crumb && h('div.crumb', slots.crumb()), h('h1', slots.title?.() ?? title), hint && h('p', hint)]),
-    slots.default && h('div.actions', slots.default()),
-  ]);
+export function head({ title, hint, crumb }, ...actions) {
+  return h('div.head', [h('div.title', [crumb && h('div.crumb.quiet', crumb), h('h1', title), hint && h('p.quiet', hint)]), actions.length > 0 && h('div.actions', actions)]);
 }
-Head.props = ['title', 'hint'];
 
 /** Nothing to show, and what to do about it. */
-export function Empty({ icon = 'bell', title }, { slots }) {
-  return h('div.empty', [h(Icon, { name: icon }), h('p.empty-title', title), slots.default && h('div', slots.default())]);
-}
-Empty.props = ['icon', 'title'];
+export const empty = (name, title, ...more) => h('div.empty', [icon(name), h('p.empty-title', title), more.length > 0 && h('div', more)]);
 
-export function Loading({ lines = 4 }) {
-  return h('div.loading', { role: 'status' }, [h('span.hidden-text', 'Loading'), ...Array.from({ length: lines }, () => h('div.bone'))]);
-}
-Loading.props = ['lines'];
+export const loading = (lines = 4) => h('div.loading', { role: 'status' }, [h('span.hidden-text', 'Loading'), Array.from({ length: lines }, () => h('div.bone'))]);
 
-/** Something that should be seen; the slot says more. */
-export function Note({ tone, icon = 'info', title }, { slots }) {
-  return h('div.note', { class: tone }, [h(Icon, { name: icon }), h('div', [title && h('p.note-title', title), slots.default && h('div', slots.default())]), slots.end?.()]);
-}
-Note.props = ['tone', 'icon', 'title'];
-
-/** A failure, and the way on. */
-export function Failure({ problem, onAgain }) {
-  return h(Note, { tone: 'error', icon: 'failed', title: problem.message, role: 'alert' }, {
-    default: () => problem.code && [h('code', problem.code), advice(problem)],
-    end: () => onAgain && h(Button, { small: true, icon: 'again', onClick: onAgain }, () => 'Try again'),
-  });
-}
-Failure.props = ['problem', 'onAgain'];
-
-function advice({ code, outcomeUnknown }) {
-  if (outcomeUnknown) return ' · it is not known whether the change was made: look at the timer before you repeat it';
-  return { STORE_UNAVAILABLE: ' · the database does not answer; Belfry goes on by itself when it does', GROUP_NOT_FOUND: ' · groups are declared in the configuration',
-    SHARD_UNAVAILABLE: ' · its shard is moving to another node; this takes seconds' }[code] ?? '';
+/** Something that should be seen. */
+export function note(tone, name, title, text, { end, ...more } = {}) {
+  return h('div.note', { class: tone, ...more }, [icon(name), h('div', [title && h('p.note-title', title), text && h('div', text)]), end]);
 }
 
-/** A label with an input, a hint and what is wrong with it. `area` makes it one for many lines, a slot puts another thing in its place. */
-export function Input({ name, label, hint, error, optional, area, onInput }, { slots, attrs }) {
-  const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ') || undefined;
-  const attributes = { id: name, name, 'aria-invalid': error ? 'true' : undefined, 'aria-describedby': described, ...attrs };
-  const box = { type: area ? undefined : 'text', autocomplete: 'off', spellcheck: false, ...attributes, onInput: (event) => onInput(event.target.value) };
-  return h('div.field', { class: { wrong: error } }, [
-    h('label', { for: name }, [label, optional && h('span.quiet', ' optional')]),
-    slots.default ? slots.default(attributes, box) : h(area ? 'textarea' : 'input', box),
-    error && h('p.field-error', { id: `${name}-error` }, error),
-    hint && h('p.field-hint', { id: `${name}-hint` }, hint),
-  ]);
-}
-Input.props = ['name', 'label', 'hint', 'error', 'optional', 'area', 'onInput'];
-Input.inheritAttrs = false;
+const ADVICE = { STORE_UNAVAILABLE: 'the database does not answer; Belfry goes on by itself when it does', GROUP_NOT_FOUND: 'groups are declared in the configuration',
+  SHARD_UNAVAILABLE: 'its shard is moving to another node; this takes seconds' };
 
-export function Select({ options, value, onChange }) {
-  return h('select', { value, onChange: (event) => onChange(event.target.value) },
-    options.map((option) => h('option', { value: option.value ?? option, selected: (option.value ?? option) === value }, option.label ?? option)));
-}
-Select.props = ['options', 'value', 'onChange'];
-
-/** One of a few, side by side. */
-export function Choice({ label, options, value, onChange }) {
-  return h('div.choice', { role: 'group', 'aria-label': label }, options.map((option) =>
-    h('button', { type: 'button', 'aria-pressed': String((option.value ?? option) === value), onClick: () => onChange(option.value ?? option) }, option.label ?? option)));
-}
-Choice.props = ['label', 'options', 'value', 'onChange'];
-
-export async function copy(text, what = 'Copied') {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(what);
-  } catch {
-    toast('The browser does not let this page copy: select the text and copy it yourself.', 'warning');
-  }
-}
-
-export function Copy({ text, label = 'Copy' }) {
-  return h(Button, { kind: 'quiet', small: true, icon: 'copy', label, onClick: () => copy(text) });
-}
-Copy.props = ['text', 'label'];
-
-/** A list of names and values. */
-export function Facts({ rows }) {
-  return h('dl.facts', rows.filter(Boolean).map(([name, value]) => h('div', [h('dt', name), h('dd', [value])])));
-}
-Facts.props = ['rows'];
-
-const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-const plain = new Intl.NumberFormat();
-export const count = (n) => (n == null ? '–' : n < 10_000 ? plain.format(n) : compact.format(n));
-export const perSecond = (n) => (n == null ? '–' : n === 0 ? '0' : n < 0.1 ? n.toFixed(2) : n < 10 ? n.toFixed(1) : count(Math.round(n)));
-
-/** Loads something and again after an outage and, if asked, every so often. */
-export function useLoad(load, { everyMillis } = {}) {
-  const state = shallowReactive({ data: null, problem: null, busy: false });
-  let asked = 0;
-  state.again = async () => {
-    const mine = ++asked;
-    state.busy = true;
-    try {
-      const data = await load();
-      if (mine === asked) Object.assign(state, { data, problem: null });
-    } catch (problem) {
-      if (mine === asked && problem.name !== 'AbortError') state.problem = problem;
-    } finally {
-      if (mine === asked) state.busy = false;
-    }
-  };
-  watch(() => live.connects, (_, before) => before > 0 && state.again());
-  if (everyMillis) {
-    const timer = setInterval(() => !document.hidden && live.state !== 'lost' && state.again(), everyMillis);
-    onUnmounted(() => clearInterval(timer));
-  }
-  state.again();
-  return state;
+/** What went wrong and the way on; nothing if nothing did. */
+export function failure({ problem, again }) {
+  if (!problem) return null;
+  const { message, code, outcomeUnknown } = problem;
+  const advice = outcomeUnknown ? 'it is not known whether the change was made: look at the timer before you repeat it' : ADVICE[code];
+  return note('error', 'failed', message, code && [h('code', code), advice && ` · ${advice}`], { role: 'alert', end: again && button('again', 'Try again', again, 'small') });
 }
 
 /** What was loaded, or why not, or that it is on its way. */
-export function Loaded({ from, lines }, { slots }) {
-  if (from.data) return slots.default(from.data);
-  if (from.problem) return h(Failure, { problem: from.problem, onAgain: from.again });
-  return h(Loading, { lines });
+export const loaded = (from, show, lines) => (from.data ? show(from.data) : failure(from) ?? loading(lines));
+
+/** A label with an input, a hint and what is wrong with it. `control` draws another thing in place of the input. */
+export function field({ name, label, hint, error, optional, control = (box) => h('input', box), ...more }) {
+  const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ') || undefined;
+  return h('div.field', { class: { wrong: error } }, [
+    h('label', { for: name }, [label, optional && h('span.quiet', ' optional')]),
+    control({ id: name, name, autocomplete: 'off', spellcheck: false, 'aria-invalid': error ? 'true' : undefined, 'aria-describedby': described, ...more }),
+    error && h('p.field-error', { id: `${name}-error` }, error),
+    hint && h('p.quiet', { id: `${name}-hint` }, hint),
+  ]);
 }
-Loaded.props = ['from', 'lines'];
+export const area = (box) => h('textarea', box);
+
+export function select(options, value, onChange, more) {
+  return h('select', { ...more, value, onChange: (event) => onChange(event.target.value) }, options.map((it) => h('option', { value: it, selected: it === value }, it)));
+}
+
+/** An input that narrows a list. */
+export const narrow = (label, wanted) => h('input.narrow', { type: 'search', 'aria-label': label, placeholder: label, ...bound(wanted) });
+
+/** One of a few, side by side: [value, label] pairs, and the ref that has the value. */
+export function choice(label, options, chosen) {
+  return h('div.choice', { role: 'group', 'aria-label': label }, options.map(([value, text = value]) =>
+    h('button', { type: 'button', 'aria-pressed': String(value === chosen.value), onClick: () => { chosen.value = value; } }, text)));
+}
+
+export function copy(text, label = 'Copy') {
+  return button('copy', '', async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast('Copied');
+    } catch {
+      toast('The browser does not let this page copy: select the text and copy it yourself.', 'warning');
+    }
+  }, 'quiet small', { label });
+}
+
+export const code = (text, more) => h('pre.code', { tabindex: 0, ...more }, text);
+export const mono = (text) => h('span.mono', { title: text }, text ?? '–');
+export const quiet = (text) => h('span.quiet', { title: text }, text ?? '–');
+
+/** A list of names and values. */
+export const facts = (rows) => h('dl.facts', rows.filter(Boolean).map(([name, value]) => h('div', [h('dt.quiet', name), h('dd', [value])])));
+
+/** A link that looks like a button. */
+export const linkButton = (to, name, text, style) => link(to, [icon(name), text], { class: ['button', style] });

@@ -1,33 +1,30 @@
 // Every group: what is configured, and how it goes.
-import { h, defineComponent } from '../dom.js';
-import { api } from '../api.js';
-import { href, Link } from '../router.js';
+import { h, api, href, link, useLoad, badge, button, failure, head, quiet, stateBadge, count, perSecond, span, tableCard, col, relativeTime } from '../view.js';
 import { rates } from '../sse.js';
-import { Badge, Button, Failure, Head, count, perSecond, useLoad } from '../ui.js';
-import { TableCard, col } from '../table.js';
-import { Instant, spanOf } from '../time.js';
-import { pauseGroup, resumeGroup } from '../group-actions.js';
+import { pauseGroup, resumeGroup } from '../actions.js';
 
-const live = (field) => (g) => rates.byGroup.get(g.groupId)?.[field];
+const live = (name, label, style, show) => col(name, label, style, show, (g) => rates.byGroup.get(g.groupId)?.[name]);
 
 const COLUMNS = [
-  col('groupId', 'Group', '', (groupId) => h(Link, { to: href.group(groupId) }, () => groupId)),
-  col('paused', 'State', '', (paused, g) => (paused ? h('span.row', [h(Badge, { state: 'PAUSED' }), h(Instant, { at: g.pausedSince, how: 'relative' })]) : h(Badge, { tone: 'ok' }, () => 'fires'))),
-  col('pauseReason', 'Reason', 'wide', (reason, g) => h('span.quiet', { title: reason }, g.paused ? reason || 'no reason given' : '–')),
-  col('firedPerSecond', 'Fired/s', 'num', perSecond, live('firedPerSecond')), col('backlogAgeMillis', 'Backlog age', 'num wide', spanOf, live('backlogAgeMillis')),
+  col('groupId', 'Group', '', (groupId) => link(href.group(groupId), groupId)),
+  col('paused', 'State', '', (paused, g) => (paused ? h('span.row', [stateBadge('PAUSED'), relativeTime(g.pausedSince)]) : badge('fires', 'ok'))),
+  col('pauseReason', 'Reason', 'wide', (reason, g) => quiet(g.paused ? reason || 'no reason given' : null)),
+  live('firedPerSecond', 'Fired/s', 'num', perSecond), live('backlogAgeMillis', 'Backlog age', 'num wide', span),
   col('shardCount', 'Shards', 'num wide', count), col('failedRetention', 'Keeps failed', 'num wide'),
 ];
 
-export default defineComponent({
+export default {
   setup() {
-    const groups = useLoad(() => api.groups(), { everyMillis: 10_000 });
-    const act = (action, groupId) => async () => { if (await action(groupId)) groups.again(); };
-    const toggle = (_, { groupId, paused }) => h(Button, { small: true, kind: 'quiet', icon: paused ? 'play' : 'pause', label: `${paused ? 'Resume' : 'Pause'} ${groupId}`, onClick: act(paused ? resumeGroup : pauseGroup, groupId) });
+    const groups = useLoad(api.groups, 10_000);
+    const toggle = (_, { groupId, paused }) => {
+      const [name, verb, act] = paused ? ['play', 'Resume', resumeGroup] : ['pause', 'Pause', pauseGroup];
+      return button(name, '', async () => { if (await act(groupId)) groups.again(); }, 'quiet small', { label: `${verb} ${groupId}` });
+    };
     const columns = [...COLUMNS, col('', h('span.hidden-text', 'Actions'), 'num', toggle)];
     return () => [
-      h(Head, { title: 'Groups', hint: 'Declared in the configuration; each has its own shards, retries and pause.' }),
-      groups.problem && h(Failure, { problem: groups.problem, onAgain: groups.again }),
-      h(TableCard, { title: 'All groups', columns, more: COLUMNS, rows: groups.data, rowKey: (g) => g.groupId, to: (g) => href.group(g.groupId), empty: 'No group is configured' }),
+      head({ title: 'Groups', hint: 'Declared in the configuration; each has its own shards, retries and pause.' }),
+      failure(groups),
+      tableCard({ title: 'All groups', columns, more: COLUMNS, rows: groups.data, to: (g) => href.group(g.groupId), none: 'No group is configured' }),
     ];
   },
-});
+};

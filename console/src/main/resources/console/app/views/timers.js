@@ -1,28 +1,25 @@
 // Timers of a group by time, with filters that stand in the address.
-import { h, defineComponent, ref, computed, onUnmounted } from '../dom.js';
-import { api } from '../api.js';
-import { route, go, href, Link } from '../router.js';
-import { Badge, Button, Card, Empty, Failure, Head, Input, Loading } from '../ui.js';
-import { col } from '../table.js';
-import { Instant, understood } from '../time.js';
-import { TimerList, useGroups, idColumn, quietColumn } from '../timer-list.js';
-import { removeTimers, fireTimers, postponeTimers } from '../timer-actions.js';
+import {
+  h, ref, reactive, computed, onUnmounted, bound, api, route, go, href, link, badge, button, card, empty, failure, field, head, linkButton, loading,
+  quiet, col, time, relativeTime, understood,
+} from '../view.js';
+import { TimerList, useGroups, groupChoice, idColumn, callbackColumn } from '../timer-list.js';
+import { removeTimers, fireTimers, postponeTimers } from '../actions.js';
 
 const TYPING_MILLIS = 350;
 const COLUMNS = [
   idColumn,
-  col('nextAttemptAt', 'Next attempt', '', (at) => h(Instant, { at, how: 'relative' })),
-  col('nextAttemptAt', 'At', 'wide', (at) => h(Instant, { at })),
-  col('attempts', 'Attempts', 'num wide', (n) => (n ? h(Badge, { tone: 'warning' }, () => `${n} failed`) : h('span.quiet', 'none'))),
-  quietColumn('correlationId', 'Correlation id'), quietColumn('callbackUrl', 'Callback'),
+  col('nextAttemptAt', 'Next attempt', '', relativeTime),
+  col('nextAttemptAt', 'At', 'wide', time),
+  col('attempts', 'Attempts', 'num wide', (n) => (n ? badge(`${n} failed`, 'warning') : quiet('none'))),
+  col('correlationId', 'Correlation id', 'wide', quiet), callbackColumn,
 ];
-const ACTIONS = [
-  { label: 'Postpone', icon: 'later', act: postponeTimers }, { label: 'Fire now', icon: 'bolt', act: fireTimers }, { label: 'Delete', icon: 'trash', kind: 'danger', act: removeTimers },
-];
+const ACTIONS = [['later', 'Postpone', postponeTimers], ['bolt', 'Fire now', fireTimers], ['trash', 'Delete', removeTimers, 'danger']];
+const instantOf = (text) => (text ? understood(text)?.toISOString() : undefined);
 
-export default defineComponent({
+export default {
   setup() {
-    const { groups, groupId, choice } = useGroups();
+    const { groups, groupId } = useGroups();
     const list = ref(null);
     const filter = computed(() => {
       const { from, until, correlation } = route.value.query;
@@ -31,62 +28,57 @@ export default defineComponent({
     const change = (part) => go(href.timers({ ...route.value.query, group: groupId.value, ...part }), { replace: true });
 
     return () => [
-      h(Head, { title: 'Timers' }, () => [h(Button, { icon: 'again', label: 'Load anew', onClick: () => list.value?.reload() }), h(Button, { kind: 'primary', icon: 'plus', onClick: () => go(href.create({ group: groupId.value })) }, () => 'New timer')]),
+      head({ title: 'Timers' }, button('again', '', () => list.value?.reload(), '', { label: 'Load anew' }), linkButton(href.create({ group: groupId.value }), 'plus', 'New timer', 'primary')),
       h(Find, { groupId: groupId.value }),
-      h(Card, { flush: true }, () => [
-        h('div.card-filters', [h(Filters, { choice, change })]),
-        groups.problem && h('div.pad', h(Failure, { problem: groups.problem, onAgain: groups.again })),
+      card({ flush: true },
+        h(Filters, { change }, (box) => groupChoice(groups.data, groupId.value, (group) => change({ group }), box)),
+        groups.problem && h('div.pad', failure(groups)),
         groupId.value ? h(TimerList, { ref: list, label: `Timers of ${groupId.value}`, columns: COLUMNS, actions: ACTIONS, listed: JSON.stringify([groupId.value, filter.value]),
-          load: (parameters, signal) => api.timers(groupId.value, { ...filter.value, ...parameters }, signal) }, { empty }) : h(Loading, { lines: 8 }),
-      ]),
+          load: (page, signal) => api.timers(groupId.value, { ...filter.value, ...page }, signal) }, none) : loading(8)),
     ];
 
-    function empty() {
-      if (Object.values(filter.value).some(Boolean)) return h(Empty, { icon: 'search', title: 'No scheduled timer matches the filter' }, () => h(Link, { to: href.timers({ group: groupId.value }) }, () => 'Take the filter away'));
-      return h(Empty, { icon: 'timers', title: `No timer is scheduled in ${groupId.value}` }, () => [h(Link, { to: href.create({ group: groupId.value }) }, () => 'Create one'), ', or let a program do it: ', h(Link, { to: '/api-view' }, () => 'the API'), '.']);
+    function none() {
+      const group = groupId.value;
+      if (Object.values(filter.value).some(Boolean)) return empty('search', 'No scheduled timer matches the filter', link(href.timers({ group }), 'Take the filter away'));
+      return empty('timers', `No timer is scheduled in ${group}`, link(href.create({ group }), 'Create one'), ', or let a program do it: ', link('/api-view', 'the API'), '.');
     }
   },
-});
-
-const instantOf = (text) => (text ? understood(text)?.toISOString() : undefined);
+};
 
 /** One timer by its id, at once. */
-const Find = defineComponent({
+const Find = {
   props: ['groupId'],
   setup(props) {
-    const id = ref('');
-    const error = ref('');
+    const state = reactive({ id: '', missed: '', error: '' });
     async function find(event) {
       event.preventDefault();
-      const key = { groupId: props.groupId, timerId: id.value.trim() };
-      try {
-        if (key.timerId) await api.timer(key).then(() => go(href.timer(key)));
-      } catch ({ status, message }) {
-        error.value = status === 404 ? `There is no timer ${key.timerId} in ${key.groupId}: it has fired, was deleted, or is in another group.` : message;
-      }
+      const key = { groupId: props.groupId, timerId: state.id.trim() };
+      if (!key.timerId) return;
+      state.missed = state.id;
+      await api.timer(key).then(() => go(href.timer(key)), ({ status, message }) => {
+        state.error = status === 404 ? `There is no timer ${key.timerId} in ${key.groupId}: it has fired, was deleted, or is in another group.` : message;
+      });
     }
-    return () => h('form.find-timer', { onSubmit: find }, [
-      h(Input, { name: 'timer-id', label: 'Find by id', error: error.value, placeholder: `A timer id in ${props.groupId ?? 'the group'}`, value: id.value, onInput: (text) => { id.value = text; error.value = ''; } },
-        { default: (_, box) => h('div.joined', [h('input', { ...box, type: 'search' }), h(Button, { type: 'submit', icon: 'search' }, () => 'Find')]) }),
-    ]);
+    return () => h('form.find-timer', { onSubmit: find }, field({ name: 'timer-id', label: 'Find by id', error: state.id === state.missed ? state.error : '', type: 'search',
+      placeholder: `A timer id in ${props.groupId ?? 'the group'}`, ...bound(state, 'id'), control: (box) => h('div.joined', [h('input', box), button('search', 'Find', undefined, '', { type: 'submit' })]) }));
   },
-});
+};
 
-const Filters = defineComponent({
-  props: ['choice', 'change'],
-  setup(props) {
-    const typed = ref({ ...route.value.query });
+const Filters = {
+  props: ['change'],
+  setup({ change }, { slots }) {
+    const typed = reactive({ ...route.value.query });
     let waiting = null;
     onUnmounted(() => clearTimeout(waiting));
-    const filter = (name, label, placeholder, error) => h(Input, { name, label, placeholder, error, value: typed.value[name] ?? '', onInput: (text) => {
-      typed.value = { ...typed.value, [name]: text };
+    const filter = (name, label, placeholder, error) => field({ name, label, placeholder, error, value: typed[name] ?? '', onInput: ({ target: { value } }) => {
+      typed[name] = value;
       clearTimeout(waiting);
-      waiting = setTimeout(() => props.change({ [name]: text }), TYPING_MILLIS);
+      waiting = setTimeout(() => change({ [name]: value }), TYPING_MILLIS);
     } });
-    const when = (name, label, placeholder) => filter(name, label, placeholder, typed.value[name] && !understood(typed.value[name]) ? 'Such as 2026-01-31 09:00, tomorrow 9:00 or in 2 hours.' : '');
+    const when = (name, label, placeholder) => filter(name, label, placeholder, typed[name] && !understood(typed[name]) ? 'Such as 2026-01-31 09:00, tomorrow 9:00 or in 2 hours.' : '');
     return () => h('div.filters', [
-      h(Input, { name: 'group', label: 'Group' }, { default: (attributes) => props.choice(attributes, (group) => props.change({ group })) }),
+      field({ name: 'group', label: 'Group', control: slots.default }),
       when('from', 'From', 'now, 2026-01-31 09:00'), when('until', 'Until', 'in 2 hours, tomorrow 9:00'), filter('correlation', 'Correlation id', 'any'),
     ]);
   },
-});
+};

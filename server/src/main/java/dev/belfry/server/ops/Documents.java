@@ -1,5 +1,7 @@
 package dev.belfry.server.ops;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.belfry.server.api.Answer;
 import dev.belfry.server.api.Route;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -14,6 +16,12 @@ import java.util.concurrent.CompletableFuture;
 public final class Documents {
     private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
     private static final String YAML = "application/yaml";
+    private static final String JSON = "application/json";
+
+    /** Made when the first one asks for it: a start should not wait for it. */
+    private static final class OpenApiJson {
+        static final byte[] BYTES = json(resource("/openapi.yaml"));
+    }
 
     private Documents() {}
 
@@ -27,11 +35,25 @@ public final class Documents {
                                 _ ->
                                         CompletableFuture.completedFuture(
                                                 Answer.of(200, YAML, openApi)))
-                        .giving(YAML));
+                        .giving(YAML),
+                Route.get(
+                                "/openapi.json",
+                                _ ->
+                                        CompletableFuture.supplyAsync(
+                                                () -> Answer.of(200, JSON, OpenApiJson.BYTES)))
+                        .giving(JSON));
     }
 
     private static Answer metrics(PrometheusMeterRegistry registry) {
         return Answer.of(200, METRICS, registry.scrape().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static byte[] json(byte[] yaml) {
+        try {
+            return new JsonMapper().writeValueAsBytes(new YAMLMapper().readTree(yaml));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static byte[] resource(String name) {

@@ -3,6 +3,7 @@ package dev.belfry.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.belfry.server.OpenApiFile;
 import dev.belfry.server.ServerUnderTest;
 import java.util.Arrays;
@@ -20,6 +21,8 @@ class OpenApiTest {
         try (var server = ServerUnderTest.start();
                 var in = OpenApiTest.class.getResourceAsStream("/openapi.yaml")) {
             assertThat(server.get("/openapi.yaml").bytes()).isEqualTo(in.readAllBytes());
+            assertThat(new ObjectMapper().readTree(server.get("/openapi.json").bytes()))
+                    .isEqualTo(file.root());
             file.root()
                     .path("paths")
                     .fieldNames()

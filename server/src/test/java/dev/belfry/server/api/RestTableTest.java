@@ -123,6 +123,7 @@ class RestTableTest {
                     ready                                     | GET    | //health/ready              |                                           | 200 status=UP
                     metrics                                   | GET    | //metrics                   |                                           | 200 Content-Type
                     the OpenAPI file                          | GET    | //openapi.yaml              |                                           | 200 Content-Type=application/yaml
+                    the OpenAPI file as JSON                  | GET    | //openapi.json              |                                           | 200 Content-Type=application/json
                     nothing is there                          | GET    | /nowhere                    |                                           | 404 code=ROUTE_NOT_FOUND
                     a method that is not taken                | DELETE | /timers                     |                                           | 405 code=METHOD_NOT_ALLOWED Allow=POST
                     """)

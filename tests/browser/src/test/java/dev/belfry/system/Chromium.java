@@ -57,6 +57,11 @@ final class Chromium implements AutoCloseable {
     }
 
     Visitor visitor(String address, ColorScheme theme, int width, int height) {
+        return visitor(address, theme, width, height, 1);
+    }
+
+    /** The scale is that of bitmaps: as many of their points make one of the page. */
+    Visitor visitor(String address, ColorScheme theme, int width, int height, int scale) {
         return new Visitor(
                 browser.newContext(
                         new Browser.NewContextOptions()
@@ -65,6 +70,7 @@ final class Chromium implements AutoCloseable {
                                 .setLocale("en-GB")
                                 .setTimezoneId("Europe/Berlin")
                                 .setPermissions(List.of("clipboard-read", "clipboard-write"))
+                                .setDeviceScaleFactor(scale)
                                 .setViewportSize(width, height)));
     }
 

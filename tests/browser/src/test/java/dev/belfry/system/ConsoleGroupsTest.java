@@ -95,7 +95,7 @@ class ConsoleGroupsTest {
 
     @Test
     void deadLettersAreGroupedByReasonAndRedrivenOneAndAll() throws Exception {
-        server.fail("invoices", IntStream.range(0, 30).mapToObj(i -> "late-" + i).toList());
+        server.fail("invoices", IntStream.range(0, 30).mapToObj(i -> "late-" + i).toList(), 500);
         visitor.open("/failed?group=invoices");
         visitor.sees("Reasons");
         visitor.sees("30 in all");

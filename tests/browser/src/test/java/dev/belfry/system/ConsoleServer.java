@@ -26,6 +26,7 @@ import java.util.stream.IntStream;
 /** A server with some groups, and a receiver of its callbacks. Confined to one thread. */
 final class ConsoleServer implements AutoCloseable {
     private static final int BATCH = 1_000;
+    private static final String BROKEN = "/broken/";
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final ObjectMapper json = new ObjectMapper();
@@ -59,6 +60,8 @@ final class ConsoleServer implements AutoCloseable {
                         Map.of(
                                 "http.port",
                                 "" + port,
+                                "node.id",
+                                "east",
                                 "groups.invoices.shards",
                                 "medium",
                                 "groups.paper.shards",
@@ -79,9 +82,9 @@ final class ConsoleServer implements AutoCloseable {
         return "http://127.0.0.1:" + receiver.getAddress().getPort() + "/done";
     }
 
-    /** Answers 500 until it is mended. */
-    String brokenUrl() {
-        return "http://127.0.0.1:" + receiver.getAddress().getPort() + "/broken";
+    /** Answers this status until it is mended. */
+    String brokenUrl(int status) {
+        return "http://127.0.0.1:" + receiver.getAddress().getPort() + BROKEN + status;
     }
 
     void mend() {
@@ -91,8 +94,10 @@ final class ConsoleServer implements AutoCloseable {
     private void receive(HttpExchange exchange) throws IOException {
         try (exchange) {
             var sent = json.readTree(exchange.getRequestBody());
-            boolean fails = broken && exchange.getRequestURI().getPath().equals("/broken");
-            exchange.sendResponseHeaders(fails ? 500 : 204, -1);
+            var path = exchange.getRequestURI().getPath();
+            boolean fails = broken && path.startsWith(BROKEN);
+            exchange.sendResponseHeaders(
+                    fails ? Integer.parseInt(path.substring(BROKEN.length())) : 204, -1);
             if (!fails) {
                 fired.add(sent.get("timerId").asText());
             }
@@ -114,19 +119,23 @@ final class ConsoleServer implements AutoCloseable {
     }
 
     /** Timers that are given up at their first failure. */
-    void fail(String group, List<String> timerIds) throws Exception {
+    void fail(String group, List<String> timerIds, int status) throws Exception {
+        int before = failed(group);
         createAll(
                 group,
                 timerIds,
                 Duration.ZERO,
-                brokenUrl(),
+                brokenUrl(status),
                 ",\"retryPolicy\":{\"maxAttempts\":1}");
-        while (ask("GET", "/api/v1/groups/" + group + "/failed?limit=1000", "")
-                        .path("timers")
-                        .size()
-                < timerIds.size()) {
+        while (failed(group) < before + timerIds.size()) {
             Thread.sleep(50);
         }
+    }
+
+    private int failed(String group) throws Exception {
+        return ask("GET", "/api/v1/groups/" + group + "/failed?limit=1000", "")
+                .path("timers")
+                .size();
     }
 
     /** One after the other, a second apart. */
@@ -140,7 +149,7 @@ final class ConsoleServer implements AutoCloseable {
         }
     }
 
-    private void createAll(String group, List<String> ids, Duration ahead, String url, String more)
+    void createAll(String group, List<String> ids, Duration ahead, String url, String more)
             throws Exception {
         var first = Instant.now().plus(ahead);
         var timers =

@@ -45,6 +45,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -56,6 +57,13 @@ import java.util.random.RandomGenerator;
 public final class Engine implements AutoCloseable {
     /** A loop that has not taken a message by then is stuck. */
     private static final Duration SOON = Duration.ofSeconds(5);
+
+    /**
+     * Stores allow few calls at a time, and each waits several times for its database: virtual
+     * threads would be woken by way of another one each time.
+     */
+    private static final ThreadFactory STORE_THREADS =
+            Thread.ofPlatform().daemon().name("belfry-store-", 0).factory();
 
     private final TimerStore store;
     private final Map<GroupId, Group> groups;
@@ -90,7 +98,7 @@ public final class Engine implements AutoCloseable {
         this.groups = new LinkedHashMap<>();
         parts.groups().forEach(group -> groups.put(group.id(), group));
         this.clock = parts.clock();
-        this.storeThreads = Executors.newVirtualThreadPerTaskExecutor();
+        this.storeThreads = Executors.newCachedThreadPool(STORE_THREADS);
         var territories = store.territories();
         var share = share(settings, settings.loops() * territories.size());
         this.realms =

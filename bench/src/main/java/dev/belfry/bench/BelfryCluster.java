@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -41,7 +42,7 @@ record BelfryCluster(List<BelfryContender> nodes, String receiver, HttpClient ht
         for (int i = 1; i <= count; i++) {
             var name = "n%d-of-%d".formatted(i, count);
             var log = workspace.file(name + ".log");
-            nodes.add(BelfryContender.start(log, name, storeUrl, receiver, vertx));
+            nodes.add(BelfryContender.start(log, name, storeUrl, receiver, vertx, Map.of()));
         }
         var cluster = new BelfryCluster(List.copyOf(nodes), receiver, HttpClient.newHttpClient());
         cluster.awaitShared();

@@ -114,7 +114,7 @@ record DatabaseServer(String url, long pid) implements Place, Meter {
     }
 
     /** The CPU time of all its processes, those that ended among them. */
-    private Duration cpu() throws IOException {
+    Duration cpu() throws IOException {
         long ticks = ticks(pid, true);
         var children = Files.readString(Path.of("/proc/%d/task/%d/children".formatted(pid, pid)));
         for (var child : children.strip().split(" ")) {

@@ -1,5 +1,6 @@
 package dev.belfry.bench;
 
+import dev.belfry.bench.Figures.Figure;
 import dev.belfry.client.BelfryClient;
 import dev.belfry.core.shard.Group;
 import io.vertx.core.Vertx;
@@ -85,8 +86,8 @@ final class NodesBench {
     }
 
     /** The first round only warms up. */
-    private void note(String figure, String column, double value) {
-        System.out.printf("%-45s %-9s %,.1f%n", figure, column, value);
+    private void note(Figure figure, String column, double value) {
+        System.out.printf("%-45s %-9s %,.1f%n", figure.name(), column, value);
         if (round > 0) {
             report.add(figure, column, value);
         }
@@ -113,11 +114,14 @@ final class NodesBench {
         var used = Used.by(cluster, database);
         double perSecond = cluster.create(client, ids, clients);
         used = Used.by(cluster, database).since(used);
-        note(way + NodesReport.PER_SECOND, cluster.title(), perSecond);
-        note(way + NodesReport.CPU, cluster.title(), used.nodesMicros(count));
-        note(way + NodesReport.DATABASE_CPU, cluster.title(), used.databaseMicros(count));
+        note(new Figure(way, NodesReport.PER_SECOND), cluster.title(), perSecond);
+        note(new Figure(way, NodesReport.CPU), cluster.title(), used.nodesMicros(count));
         note(
-                way + NodesReport.FORWARDED,
+                new Figure(way, NodesReport.DATABASE_CPU),
+                cluster.title(),
+                used.databaseMicros(count));
+        note(
+                new Figure(way, NodesReport.FORWARDED),
                 cluster.title(),
                 100.0 * (cluster.forwarded() - forwarded) / count);
     }
@@ -142,12 +146,15 @@ final class NodesBench {
         awaitSettled(cluster, client);
         used = Used.by(cluster, database).since(used);
         note(
-                NodesReport.FIRED + NodesReport.PER_SECOND,
+                new Figure(NodesReport.FIRED, NodesReport.PER_SECOND),
                 cluster.title(),
                 CallbackReceiver.perSecond(arrivals));
-        note(NodesReport.FIRED + NodesReport.CPU, cluster.title(), used.nodesMicros(count));
         note(
-                NodesReport.FIRED + NodesReport.DATABASE_CPU,
+                new Figure(NodesReport.FIRED, NodesReport.CPU),
+                cluster.title(),
+                used.nodesMicros(count));
+        note(
+                new Figure(NodesReport.FIRED, NodesReport.DATABASE_CPU),
                 cluster.title(),
                 used.databaseMicros(count));
     }
@@ -179,13 +186,13 @@ final class NodesBench {
             double perSecond =
                     cluster.create(BelfryCluster.client(List.of(asked), false), ids, clients);
             var column = passedOn ? NodesReport.PASSED_ON : NodesReport.DIRECT;
-            note(NodesReport.HOP + NodesReport.PER_SECOND, column, perSecond);
+            note(new Figure(NodesReport.HOP, NodesReport.PER_SECOND), column, perSecond);
             note(
-                    NodesReport.HOP + ", CPU us each, owner",
+                    new Figure(NodesReport.HOP, NodesReport.CPU_OWNER),
                     column,
                     Used.micros(owner.cpu().minus(ownerCpu), creates));
             note(
-                    NodesReport.HOP + ", CPU us each, other node",
+                    new Figure(NodesReport.HOP, NodesReport.CPU_OTHER),
                     column,
                     Used.micros(first.cpu().minus(firstCpu), creates));
         }

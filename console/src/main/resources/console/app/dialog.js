@@ -63,11 +63,12 @@ export function prompt(title, { label, value = '', hint = () => '', check = () =
  */
 export function progress(title, work) {
   const state = reactive({ done: 0, max: undefined, text: '', failures: [], stopped: false, over: false, problem: null });
+  let working;
   return ask(title, {
     props: ['close'],
     setup({ close }) {
       onMounted(async () => {
-        try { await work(state); } catch (problem) { state.problem = problem; }
+        await (working = work(state).catch((problem) => { state.problem = problem; }));
         state.over = true;
         if (!state.failures.length && !state.problem) close();
       });
@@ -79,5 +80,9 @@ export function progress(title, work) {
         h('div.dialog-actions', state.over ? button('', 'Done', () => close(), 'primary') : button('', 'Stop', () => { state.stopped = true; })),
       ]);
     },
-  }).then(() => state);
+  }).then(async () => {
+    state.stopped = true; // Whoever leaves early stops it.
+    await working;
+    return state;
+  });
 }

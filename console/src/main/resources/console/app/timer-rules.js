@@ -29,8 +29,8 @@ function callbackUrl(text) {
   if (text.length > MAX_URL) return `The URL is longer than ${MAX_URL} characters.`;
   if (!/^https?:\/\//i.test(text)) return 'The URL must start with http:// or https://.';
   if (/[\s<>"{}|\\^`]/.test(text)) return 'The URL has a character that must be percent-encoded.';
-  const url = URL.parse(text);
-  if (!url) return 'This is not a URL.';
+  if (!URL.canParse(text)) return 'This is not a URL.';
+  const url = new URL(text);
   if (url.username || url.password) return 'The URL must not carry a user or password.';
   return text.includes('#') ? 'The URL must not have a fragment.' : '';
 }

@@ -1,6 +1,7 @@
 package dev.belfry.bench;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,11 @@ final class Figures {
     Optional<Double> median(Figure figure, String contender) {
         return Optional.ofNullable(values.getOrDefault(figure, Map.of()).get(contender))
                 .map(list -> new Series(list).median());
+    }
+
+    Optional<Double> lowest(Figure figure, String contender) {
+        return Optional.ofNullable(values.getOrDefault(figure, Map.of()).get(contender))
+                .map(Collections::min);
     }
 
     /** How many times better one contender's median is than another's. */

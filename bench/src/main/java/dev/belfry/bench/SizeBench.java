@@ -251,11 +251,12 @@ final class SizeBench {
     private String filled(Entrant entrant, Stock stock, int stored) throws Exception {
         var name =
                 (entrant.isLibrary() ? Starts.databaseOf(entrant) : "bench_stock") + "_" + stored;
-        if (filled.add(name)) {
+        if (!filled.contains(name)) {
             var url = database.fresh(name);
             var began = Instant.now();
             stock.fill(url, stored);
             database.vacuum(url);
+            filled.add(name);
             stage.notes()
                     .say(
                             "%,d timers were stored in %d s",

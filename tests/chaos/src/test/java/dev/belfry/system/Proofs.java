@@ -156,6 +156,9 @@ final class Proofs {
         if (!before.equals(after) && evictions() == evictions) {
             throw new AssertionError("shards moved from " + before + " to " + after);
         }
+        if (!told.keySet().equals(Set.of(503))) {
+            throw new AssertionError("requests that needed a hop were told " + told);
+        }
         cluster.settle();
     }
 

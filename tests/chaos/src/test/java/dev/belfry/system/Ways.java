@@ -15,7 +15,7 @@ final class Ways implements AutoCloseable {
                     "each node has a way of its own to each other",
                     "cluster/src/main/java/dev/belfry/cluster/Peers.java",
                     ".setAbsoluteURI(node.address() + ",
-                    ".setAbsoluteURI(System.getProperty(\"%s\" + node.address(), node.address()) + "
+                    ".setAbsoluteURI(java.util.Objects.requireNonNull(System.getProperty(\"%s\" + node.address())) + "
                             .formatted(OPTION));
 
     private final Nodes nodes;

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A database server that a store can be opened on. Immutable. */
 public interface DatabaseServer {
@@ -20,6 +21,14 @@ public interface DatabaseServer {
         return List.of();
     }
 
+    /**
+     * What connections that migrate are set up with: who waits long for a table makes all who come
+     * after it wait, and the nodes that run would lose their proof of life.
+     */
+    default Optional<String> migrationSettings() {
+        return Optional.empty();
+    }
+
     /** Where the migrations are on the class path. */
     String migrations();
 
@@ -30,7 +39,7 @@ public interface DatabaseServer {
 
     /** Brings the tables to the version that this node knows. */
     default void migrate(String url) {
-        new Schema(url, migrations(), clauses(), new SqlErrors(dialect())::mayPass).migrate();
+        new Schema(url, this).migrate();
     }
 
     /**

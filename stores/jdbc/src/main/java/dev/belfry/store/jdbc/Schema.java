@@ -3,7 +3,6 @@ package dev.belfry.store.jdbc;
 import dev.belfry.core.store.StoreException;
 import java.sql.SQLException;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -33,21 +32,23 @@ public final class Schema {
      * On a server.
      *
      * @param url of the database, with all that is needed to log in
-     * @param location of the migrations on the class path
-     * @param clauses that stand in the migrations by their names
-     * @param mayPass whether a failure may be gone at the next start
      */
-    public Schema(
-            String url,
-            String location,
-            Map<String, String> clauses,
-            Predicate<SQLException> mayPass) {
-        this(configuration(location).dataSource(url, null, null).placeholders(clauses), mayPass);
+    public Schema(String url, DatabaseServer server) {
+        this(configuration(url, server), new SqlErrors(server.dialect())::mayPass);
     }
 
     private Schema(FluentConfiguration configuration, Predicate<SQLException> mayPass) {
         this.flyway = configuration.load();
         this.mayPass = mayPass;
+    }
+
+    private static FluentConfiguration configuration(String url, DatabaseServer server) {
+        var configuration =
+                configuration(server.migrations())
+                        .dataSource(url, null, null)
+                        .placeholders(server.clauses());
+        server.migrationSettings().ifPresent(configuration::initSql);
+        return configuration;
     }
 
     private static FluentConfiguration configuration(String location) {

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** How MySQL, MariaDB and TiDB are set up; docs/decisions/0018-mysql.md says why. */
 final class MysqlServer implements DatabaseServer {
@@ -76,6 +77,12 @@ final class MysqlServer implements DatabaseServer {
     @Override
     public List<String> writerSettings() {
         return List.of("SET " + product.writerLimits());
+    }
+
+    /** The least that there is. */
+    @Override
+    public Optional<String> migrationSettings() {
+        return Optional.of("SET lock_wait_timeout = 1");
     }
 
     @Override

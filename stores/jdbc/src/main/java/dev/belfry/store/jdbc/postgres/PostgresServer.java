@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,6 +70,11 @@ final class PostgresServer implements DatabaseServer {
                 SET enable_memoize = off;
                 SET jit = off
                 """);
+    }
+
+    @Override
+    public Optional<String> migrationSettings() {
+        return Optional.of("SET lock_timeout = '500ms'");
     }
 
     @Override

@@ -96,6 +96,26 @@ class PostgresOpeningTest {
         }
     }
 
+    /** Those who beat would wait behind it, and lose their proof of life. */
+    @Test
+    void anUpgradeDoesNotWaitForSomebodyWhoReadsForLong() throws Exception {
+        schema.open().close();
+        try (var reader = schema.connect()) {
+            reader.createStatement().execute("SET search_path = " + schema.name());
+            reader.createStatement()
+                    .execute(
+                            "ALTER TABLE nodes DROP COLUMN software, DROP COLUMN protocol;"
+                                    + "DELETE FROM flyway_schema_history WHERE version = '2'");
+            reader.setAutoCommit(false);
+            reader.createStatement().execute("SELECT 1 FROM nodes");
+
+            assertThatThrownBy(schema::open)
+                    .isInstanceOf(StoreException.Unavailable.class)
+                    .hasMessageContaining("lock timeout");
+        }
+        schema.open().close();
+    }
+
     /** Until the migration waits for the other one. */
     private void awaitWaiting(Connection connection) throws SQLException {
         try (var statement =

@@ -16,9 +16,9 @@ import java.util.zip.CRC32;
 /**
  * Who should own the shards of a group: the same answer on every node with the same view.
  *
- * <p>Each node gets its share by weight, to within one shard. Which shards it gets follows from a
- * score of shard and node that does not depend on the other nodes (rendezvous hashing): the highest
- * scores are served first, so that few shards move when a node comes or goes.
+ * <p>Each node gets its share by weight, to within one shard or a twentieth. Which shards it gets
+ * follows from a score of shard and node that does not depend on the other nodes (rendezvous
+ * hashing): the highest scores are served first, so that few shards move when a node comes or goes.
  */
 public final class Placement {
     /**
@@ -26,6 +26,12 @@ public final class Placement {
      * place by the lowest.
      */
     public static final int VERSION = 1;
+
+    /**
+     * A share may be exceeded by this part of it: where shares are exact, every shard that comes to
+     * a full node pushes another one on.
+     */
+    private static final int SLACK = 20;
 
     private record Bid(ShardId shard, NodeId node, long score) {}
 
@@ -38,7 +44,7 @@ public final class Placement {
                         .filter(row -> row.weight() > 0 && row.groups().contains(group.id()))
                         .toList();
         var owners = new LinkedHashMap<ShardId, NodeId>();
-        var room = shares(nodes, group);
+        var room = room(nodes, group);
         for (var bid : bids(nodes, group)) {
             if (!owners.containsKey(bid.shard) && room.getOrDefault(bid.node, 0) > 0) {
                 owners.put(bid.shard, bid.node);
@@ -48,8 +54,11 @@ public final class Placement {
         return owners;
     }
 
-    /** Whole shares by weight; what is left goes to the largest remainders, ties by score. */
-    private static Map<NodeId, Integer> shares(List<NodeRow> nodes, Group group) {
+    /**
+     * Whole shares by weight; what is left goes to the largest remainders, ties by score. And some
+     * slack.
+     */
+    private static Map<NodeId, Integer> room(List<NodeRow> nodes, Group group) {
         long weights = nodes.stream().mapToLong(NodeRow::weight).sum();
         var shares = new HashMap<NodeId, Integer>();
         int left = group.shardCount();
@@ -65,6 +74,7 @@ public final class Placement {
                                         node -> -score(group.id().value(), nodeOf(node))))
                 .limit(left)
                 .forEach(node -> shares.merge(nodeOf(node), 1, Integer::sum));
+        shares.replaceAll((_, share) -> share + share / SLACK);
         return shares;
     }
 

@@ -34,7 +34,7 @@ class DynamoDbTimerStoreTest implements TimerStoreContract {
     /** DynamoDB Local does everything one row after the other. */
     @Override
     public int manyRows() {
-        return TestServer.isLocal() ? 20_000 : 100_000;
+        return TestServer.isLocal() ? 5_000 : 100_000;
     }
 
     @AfterEach

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +16,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SabotageTest {
     private static final int SEEDS = 2_000;
 
+    /**
+     * Seeds that noticed what is rare before. They are tried first, and prove nothing if they fail.
+     */
+    private static final Map<String, Long> REMEMBERED =
+            Map.of(
+                    "a refused claim steals the lease", 390L,
+                    "replies are not passed on", 1_291L);
+
     static List<Sabotage> sabotages() {
         return Sabotages.all();
     }
@@ -21,7 +31,9 @@ class SabotageTest {
     @ParameterizedTest
     @MethodSource("sabotages")
     void aBrokenVariantIsNoticed(Sabotage sabotage, @TempDir Path folder) throws Exception {
-        long seed = new Saboteur(folder).caughtBy(sabotage, SEEDS);
+        long remembered = REMEMBERED.getOrDefault(sabotage.toString(), 1L);
+        var seeds = LongStream.concat(LongStream.of(remembered), LongStream.rangeClosed(1, SEEDS));
+        long seed = new Saboteur(folder).caughtBy(sabotage, seeds);
         assertThat(seed).as("the seed that notices it").isPositive();
         System.out.println(sabotage + ": noticed by seed " + seed);
     }

@@ -12,6 +12,7 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 
@@ -23,13 +24,13 @@ final class Saboteur {
         this.folder = folder;
     }
 
-    /** The first seed in which the sabotage is noticed; zero if none of so many is enough. */
-    long caughtBy(Sabotage sabotage, int seeds) throws Exception {
+    /** The first seed in which the sabotage is noticed; zero if none is enough. */
+    long caughtBy(Sabotage sabotage, LongStream seeds) throws Exception {
         Variant.compile(sabotage, folder, places().toList());
         try (var variant = new URLClassLoader(urls(), ClassLoader.getPlatformClassLoader())) {
             var simulation = variant.loadClass(Simulation.class.getName());
             var run = simulation.getMethod("run", long.class, boolean.class);
-            for (long seed = 1; seed <= seeds; seed++) {
+            for (long seed : (Iterable<Long>) seeds::iterator) {
                 if (isCaught(run.invoke(null, seed, false))) {
                     return seed;
                 }

@@ -175,6 +175,8 @@ final class HotStatements {
                                         .text("g")
                                         .number(1)
                                         .number(1)
+                                        .text("1.0")
+                                        .number(1)
                                         .number(2)
                                         .number(0)
                                         .text("n" + i)

@@ -59,8 +59,8 @@ public final class Engine implements AutoCloseable {
     private static final Duration SOON = Duration.ofSeconds(5);
 
     /**
-     * Stores allow few calls at a time, and each waits several times for its database: virtual
-     * threads would be woken by way of another one each time.
+     * Stores allow few calls at a time, and each waits several times for its database. A virtual
+     * thread would be woken each time by the one that polls for all of them, which takes longer.
      */
     private static final ThreadFactory STORE_THREADS =
             Thread.ofPlatform().daemon().name("belfry-store-", 0).factory();

@@ -30,6 +30,8 @@ final class Proofs {
     private static final Pattern STARTED =
             Pattern.compile("(?m)^belfry_attempts_total\\{.*\\} ([0-9.E]+)$");
 
+    private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
+
     /** Longer than a transaction that is well has nothing to say. */
     private static final Duration STUCK = Duration.ofMillis(300);
 
@@ -201,6 +203,9 @@ final class Proofs {
         cluster.toDatabase(node).hang(FROM_SERVER);
         Set<String> stuck = Set.of();
         while (stuck.isEmpty()) {
+            if (Duration.between(hung, Instant.now()).compareTo(LONGEST_LOOK) > 0) {
+                throw new AssertionError("no transaction stands at the database");
+            }
             stuck = stuckTransactions(store);
         }
         var from = Instant.now();

@@ -3,6 +3,7 @@ package dev.belfry.store.jdbc;
 import dev.belfry.core.store.TimerStore;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.Future;
 
 /** A database that a test has to itself, on a server that it may share. Gone when the JVM ends. */
@@ -25,8 +26,11 @@ public interface TestDatabase {
     /** A query whose one row is how many sessions wait for a lock. */
     String countOfWaiting();
 
+    /** MySQL tells the same again when it was asked a tenth of a second ago or less. */
+    Duration BETWEEN_LOOKS = Duration.ofMillis(150);
+
     /** Returns when some session waits for a lock, or when {@code call} is over without. */
-    default void awaitWaiting(Future<?> call) throws SQLException {
+    default void awaitWaiting(Future<?> call) throws SQLException, InterruptedException {
         try (var connection = connect();
                 var statement = connection.createStatement()) {
             boolean waits = false;
@@ -34,6 +38,7 @@ public interface TestDatabase {
                 try (var result = statement.executeQuery(countOfWaiting())) {
                     waits = result.next() && result.getInt(1) > 0;
                 }
+                Thread.sleep(BETWEEN_LOOKS);
             }
         }
     }

@@ -152,24 +152,4 @@ record BelfryContender(ChildJvm jvm, URI address, String receiver, Vertx vertx)
         var first = EXECUTE_AT.matcher(answer.body().replace(" ", ""));
         return first.find() && Instant.parse(first.group(1)).isBefore(Instant.now().plus(SOON));
     }
-
-    @Override
-    public Duration cpu() {
-        return jvm.cpu();
-    }
-
-    @Override
-    public long pid() {
-        return jvm.process().pid();
-    }
-
-    @Override
-    public void kill() {
-        jvm.kill();
-    }
-
-    @Override
-    public void close() {
-        jvm.close();
-    }
 }

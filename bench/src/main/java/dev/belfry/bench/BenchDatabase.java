@@ -8,11 +8,14 @@ import java.sql.SQLException;
 interface BenchDatabase {
     TimerStore open();
 
-    /** A plain connection past the store, as durable as the store's own, without autocommit. */
+    /** A plain connection past the store, as durable as the store's own. */
     Connection durable() throws SQLException;
 
     /** A connection for filling a database that is worth nothing if that fails. */
     Connection careless() throws SQLException;
+
+    /** The quickest way to write so many rows at a time. */
+    RawTimers rows(Connection connection, int batch) throws SQLException;
 
     /** A query for the name and the definition of each index of timers. */
     String indexes();

@@ -65,7 +65,7 @@ final class BulkLoader {
     }
 
     private void insert(Connection connection) throws SQLException {
-        try (var rows = new RawTimers(connection)) {
+        try (var rows = database.rows(connection, ROWS_PER_BATCH)) {
             for (long number = 0; number < plan.timers(); number++) {
                 rows.add(plan.timer(number));
                 if ((number + 1) % ROWS_PER_BATCH == 0) {

@@ -13,6 +13,9 @@ record Calibration(Stage stage, Starts starts, Size size) {
     /** A part of the time that is measured later. */
     private static final int SHORTER = 2;
 
+    /** Nothing is created here. */
+    private static final WarmUp SHORT = new WarmUp(Duration.ofSeconds(2), Duration.ZERO);
+
     private static List<Entrant> candidates(Entrant entrant) {
         var candidates = new ArrayList<Entrant>();
         if (entrant.name().equals(Library.DB_SCHEDULER.title)) {
@@ -25,7 +28,7 @@ record Calibration(Stage stage, Starts starts, Size size) {
     }
 
     static Duration planned(Entrant entrant, Size size) {
-        var each = Starts.planned(entrant, size).plus(entrant.pace().firing(fires(entrant, size)));
+        var each = Starts.planned(entrant, SHORT).plus(entrant.pace().firing(fires(entrant, size)));
         return each.multipliedBy(candidates(entrant).size());
     }
 
@@ -56,7 +59,7 @@ record Calibration(Stage stage, Starts starts, Size size) {
                         stage.meter(),
                         new Notes(new Figures(), stage.notes().start()));
         trial.notes().say("Trial of %s", candidate.throughput());
-        new Turn(trial.notes(), () -> starts.warm(candidate, candidate.throughput(), size))
+        new Turn(trial.notes(), () -> starts.warm(candidate, candidate.throughput(), SHORT))
                 .run(List.of(FiringWork.firing(trial, lane, fires(candidate, size))));
         return trial.notes()
                 .figures()

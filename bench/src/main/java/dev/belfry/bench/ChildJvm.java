@@ -94,7 +94,10 @@ record ChildJvm(Process process, Path log) implements AutoCloseable {
 
     /** The CPU time that the process has used, all its threads together. */
     Duration cpu() {
-        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+        return process.info()
+                .totalCpuDuration()
+                .orElseThrow(
+                        () -> new IllegalStateException("nobody tells the CPU time of " + process));
     }
 
     /** Waits for it to end by itself. */

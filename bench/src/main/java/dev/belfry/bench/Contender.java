@@ -52,13 +52,29 @@ interface Contender extends AutoCloseable {
     /** Whether a timer is stored that is soon due and not done. */
     boolean hasPending() throws Exception;
 
-    Duration cpu();
+    /** The process of its own. */
+    ChildJvm jvm();
 
-    long pid();
+    default Duration cpu() {
+        return jvm().cpu();
+    }
+
+    /** Of the process that stores timers for {@link #create}. */
+    default Duration cpuOfCreating() {
+        return cpu();
+    }
+
+    default long pid() {
+        return jvm().process().pid();
+    }
 
     /** Ends it as a lost machine would. */
-    void kill();
+    default void kill() {
+        jvm().kill();
+    }
 
     @Override
-    void close();
+    default void close() {
+        jvm().close();
+    }
 }

@@ -4,7 +4,6 @@ import dev.belfry.bench.CallbackReceiver.Arrival;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 
 /** Two nodes share timers at a steady pace; one of them is killed. */
 record CrashWork(Stage stage, Lane lane) {
@@ -16,6 +15,9 @@ record CrashWork(Stage stage, Lane lane) {
     private static final Duration BEFORE_KILL = Duration.ofSeconds(4);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+    /** In which callbacks arrive that were under way when their timers were done. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
     void run(Contender killed, Contender survivor) throws Exception {
         killed.use(lane.client());
         int count = (int) (PER_SECOND * SPAN.toSeconds());
@@ -24,7 +26,11 @@ record CrashWork(Stage stage, Lane lane) {
         var kill = stored.row().first().plus(BEFORE_KILL);
         Thread.sleep(Duration.between(Instant.now(), kill));
         killed.kill();
-        var arrivals = await(stored, kill.plus(PATIENCE));
+        if (allCame(stored, kill.plus(PATIENCE))) {
+            stage.awaitSettled(survivor);
+        }
+        Thread.sleep(GRACE);
+        var arrivals = stored.expected().arrivals();
         var attempts = new HashMap<String, Integer>();
         arrivals.forEach(arrival -> attempts.merge(arrival.timerId(), 1, Integer::sum));
         var longest =
@@ -42,15 +48,16 @@ record CrashWork(Stage stage, Lane lane) {
         stage.notes().add(TITLE, measure, lane.title(), value);
     }
 
-    /** Repeated ones count too, so that waiting for a number would end too early. */
-    private static List<Arrival> await(Stage.Stored stored, Instant until) throws Exception {
-        while (true) {
+    /** Whether each timer came by then. Repeated ones arrive too, so that a number says nothing. */
+    private static boolean allCame(Stage.Stored stored, Instant until) throws InterruptedException {
+        while (Instant.now().isBefore(until)) {
             var arrivals = stored.expected().arrivals();
-            long timers = arrivals.stream().map(Arrival::timerId).distinct().count();
-            if (timers == stored.row().count() || !Instant.now().isBefore(until)) {
-                return arrivals;
+            if (arrivals.stream().map(Arrival::timerId).distinct().count()
+                    == stored.row().count()) {
+                return true;
             }
             Thread.sleep(500);
         }
+        return false;
     }
 }

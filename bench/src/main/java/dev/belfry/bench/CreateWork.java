@@ -32,7 +32,7 @@ record CreateWork(Stage stage, Entrant entrant, String title, int count, int cli
     @Override
     public void run(Contender contender) throws Exception {
         var name = "create-%d-%d".formatted(clients, batch);
-        var cost = Cost.begin(contender, stage);
+        var cost = Cost.ofCreating(contender, stage);
         var created = contender.create(name, count, clients, batch);
         var spent = cost.end();
         var notes = stage.notes();

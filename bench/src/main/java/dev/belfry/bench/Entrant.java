@@ -33,10 +33,10 @@ record Entrant(
     /** The word for all of them, which take part together. */
     static final String FLOORS = "floors";
 
-    private static final Pace OF_BELFRY =
-            new Pace(8_000, 8_000, 12_000, Duration.ofSeconds(1), Duration.ZERO);
+    static final Pace OF_BELFRY =
+            new Pace(14_000, 8_000, 25_000, Duration.ofSeconds(1), Duration.ZERO);
     private static final Pace OF_FLOOR =
-            new Pace(12_000, 4_000, 20_000, Duration.ofSeconds(1), Duration.ZERO);
+            new Pace(20_000, 5_000, 30_000, Duration.ofSeconds(1), Duration.ZERO);
     private static final Pace OF_DB_SCHEDULER =
             new Pace(1_500, 4_000, 6_000, Duration.ofSeconds(1), Duration.ZERO);
     private static final Pace OF_JOBRUNR =
@@ -70,9 +70,18 @@ record Entrant(
                 OF_DB_SCHEDULER);
     }
 
+    /** The words for all that can take part. */
+    static List<String> words() {
+        return ALL.stream().map(Entrant::word).toList();
+    }
+
     /** Whether one of these words means it. */
     boolean isAmong(List<String> words) {
-        return words.contains(isFloor() ? FLOORS : name.toLowerCase(Locale.ROOT));
+        return words.contains(word());
+    }
+
+    private String word() {
+        return isFloor() ? FLOORS : name.toLowerCase(Locale.ROOT);
     }
 
     boolean isFloor() {

@@ -36,7 +36,7 @@ record FiringWork(Stage stage, Lane lane, String title, int count, Duration with
     public void run(Contender contender) throws Exception {
         var stored =
                 stage.store(contender, lane, title.split(" ")[0], count, within.dividedBy(count));
-        var cost = Cost.begin(contender, stage);
+        var cost = Cost.ofFiring(contender, stage);
         var first = first(contender, stored);
         var end = stage.awaitSettled(contender);
         var spent = cost.end();

@@ -1,5 +1,6 @@
 package dev.belfry.bench;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,15 +19,30 @@ import java.util.stream.IntStream;
  * What is left of a scheduler without one: Belfry's rows by raw JDBC, and a process that reads
  * those that are due, calls and deletes. It looks nothing up, fences nothing and answers nobody.
  */
-record FloorContender(PostgresSchema database, ChildJvm jvm) implements Contender {
-    static final String SCHEMA = "public";
+record FloorContender(PostgresSchema database, ChildJvm jvm, Question pending)
+        implements Contender {
+    /** By an index, however many wait. */
+    private static final String PENDING =
+            """
+            SELECT EXISTS (
+                SELECT 1 FROM shards CROSS JOIN LATERAL (
+                    SELECT 1 FROM timers
+                    WHERE timers.shard_key = shards.shard_key
+                        AND fire_at < (1000 * extract(epoch FROM now() + interval '1 day'))::bigint
+                    ORDER BY fire_at, uuid LIMIT 1) AS first)
+            """;
 
     private static final int BULK = 1_000;
     private static final Duration FAR_AHEAD = Duration.ofDays(300);
 
-    static FloorContender start(Path log, String url, String receiver) throws Exception {
-        var database = new PostgresSchema(url, SCHEMA);
-        database.create();
+    /** Where its tables are, in a database of this URL. */
+    static PostgresSchema schema(String url) {
+        return new PostgresSchema(url, "public");
+    }
+
+    /** On a database that has the tables. */
+    static FloorContender start(Path log, String url, String receiver) throws IOException {
+        var database = schema(url);
         var jvm =
                 ChildJvm.start(
                         log,
@@ -36,7 +52,7 @@ record FloorContender(PostgresSchema database, ChildJvm jvm) implements Contende
                         url,
                         "--receiver",
                         receiver);
-        return new FloorContender(database, jvm);
+        return new FloorContender(database, jvm, new Question(database.url(), PENDING));
     }
 
     @Override
@@ -121,39 +137,20 @@ record FloorContender(PostgresSchema database, ChildJvm jvm) implements Contende
         throw new UnsupportedOperationException("callbacks are counted where they arrive");
     }
 
-    /** By an index, however many wait. */
     @Override
     public boolean hasPending() throws SQLException {
-        return DatabaseServer.query(
-                database.url(),
-                """
-                SELECT EXISTS (
-                    SELECT 1 FROM shards CROSS JOIN LATERAL (
-                        SELECT 1 FROM timers
-                        WHERE timers.shard_key = shards.shard_key AND fire_at < %d
-                        ORDER BY fire_at, uuid LIMIT 1) AS first)
-                """
-                        .formatted(Instant.now().plus(SOON).toEpochMilli()),
-                row -> row.getBoolean(1));
+        return pending.isTrue();
     }
 
+    /** Timers are created here, in this process. */
     @Override
-    public Duration cpu() {
-        return jvm.cpu();
-    }
-
-    @Override
-    public long pid() {
-        return jvm.process().pid();
-    }
-
-    @Override
-    public void kill() {
-        jvm.kill();
+    public Duration cpuOfCreating() {
+        return Duration.ofNanos(Usage.now().cpuNanos());
     }
 
     @Override
     public void close() {
+        pending.close();
         jvm.close();
     }
 }

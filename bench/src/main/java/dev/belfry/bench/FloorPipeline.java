@@ -1,5 +1,7 @@
 package dev.belfry.bench;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.belfry.core.timer.TimerUuid;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -11,7 +13,6 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -19,10 +20,13 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The least that firing durable timers takes: pages of due rows are read, each row is posted by the
@@ -39,24 +43,34 @@ final class FloorPipeline {
 
     private static final int LARGEST_DELETE = 1_000;
     private static final int IN_FLIGHT = 100;
-    private static final long MILLIS_BETWEEN_LOOKS = 5;
 
+    /** After a look that found nothing, twice as long after each further one. */
+    private static final long SHORTEST_PAUSE_MILLIS = 5;
+
+    private static final long LONGEST_PAUSE_MILLIS = 50;
+
+    /** One look at all its shards: as many rows of each. */
     private static final String DUE =
             """
-            SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url,
-                timeout_ms, headers, retry_policy, correlation_id, digest, payload
-            FROM timers
-            WHERE shard_key = ? AND fire_at <= ? AND (fire_at, uuid) > (?, ?)
-            ORDER BY fire_at, uuid LIMIT %d
-            """
-                    .formatted(PAGE);
+            SELECT due.*
+            FROM unnest(?::bigint[], ?::bigint[], ?::bytea[]) AS read (shard_key, fire_at, uuid)
+            CROSS JOIN LATERAL (
+                SELECT shard_key, fire_at, uuid, generation, revision, attempts, timer_id,
+                    execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest,
+                    payload
+                FROM timers
+                WHERE timers.shard_key = read.shard_key AND timers.fire_at <= ?
+                    AND (timers.fire_at, timers.uuid) > (read.fire_at, read.uuid)
+                ORDER BY timers.fire_at, timers.uuid LIMIT ?) AS due
+            """;
 
     private final RequestOptions request;
     private final Context context;
     private final HttpClient client;
     private final PostgresSchema database;
-    private final List<Cursor> cursors;
+    private final Map<Long, Cursor> cursors;
     private final Semaphore pages = new Semaphore(PAGES_AHEAD);
+    private final AtomicInteger unsettled = new AtomicInteger();
     private final BlockingQueue<Due> done = new LinkedBlockingQueue<>();
 
     /** What is to be posted. Confined to the event loop. */
@@ -70,11 +84,21 @@ final class FloorPipeline {
     /** How far a shard was read. Confined to the thread that reads. */
     private static final class Cursor {
         private final long shardKey;
-        private long fireAt = Long.MIN_VALUE;
+        private long fireAt;
         private byte[] uuid = {};
 
         Cursor(long shardKey) {
             this.shardKey = shardKey;
+            reset();
+        }
+
+        void reset() {
+            moveTo(Long.MIN_VALUE, new byte[0]);
+        }
+
+        void moveTo(long at, byte[] position) {
+            fireAt = at;
+            uuid = position;
         }
     }
 
@@ -83,7 +107,7 @@ final class FloorPipeline {
             Context context,
             String receiver,
             PostgresSchema database,
-            List<Cursor> cursors) {
+            Map<Long, Cursor> cursors) {
         this.request = new RequestOptions().setMethod(HttpMethod.POST).setAbsoluteURI(receiver);
         this.context = context;
         this.client =
@@ -94,16 +118,16 @@ final class FloorPipeline {
     }
 
     static void run(Options options) throws SQLException {
-        var database = new PostgresSchema(options.text("database", ""), FloorContender.SCHEMA);
+        var database = FloorContender.schema(options.text("database", ""));
         var receiver = options.text("receiver", "");
         options.requireNoMore();
         var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
         int pipelines = Runtime.getRuntime().availableProcessors();
         var shards = shards(database);
         for (int i = 0; i < pipelines; i++) {
-            var own = new ArrayList<Cursor>();
+            var own = new LinkedHashMap<Long, Cursor>();
             for (int shard = i; shard < shards.size(); shard += pipelines) {
-                own.add(new Cursor(shards.get(shard)));
+                own.put(shards.get(shard), new Cursor(shards.get(shard)));
             }
             vertx.deployVerticle(
                     context -> {
@@ -149,43 +173,42 @@ final class FloorPipeline {
     private void read() throws SQLException, InterruptedException {
         try (var connection = database.durable();
                 var due = connection.prepareStatement(DUE)) {
-            connection.setAutoCommit(true);
+            long pause = SHORTEST_PAUSE_MILLIS;
             while (true) {
-                if (!readEach(due)) {
-                    Thread.sleep(MILLIS_BETWEEN_LOOKS);
+                // None in the air: what was stored behind a cursor is found from the start.
+                if (unsettled.get() == 0) {
+                    cursors.values().forEach(Cursor::reset);
+                }
+                var page = page(due);
+                if (page.isEmpty()) {
+                    Thread.sleep(pause);
+                    pause = Math.min(LONGEST_PAUSE_MILLIS, 2 * pause);
+                } else {
+                    unsettled.addAndGet(page.size());
+                    pages.acquire();
+                    context.runOnContext(_ -> add(page));
+                    pause = SHORTEST_PAUSE_MILLIS;
                 }
             }
         }
     }
 
-    /** Whether anything was due. */
-    private boolean readEach(PreparedStatement due) throws SQLException, InterruptedException {
-        boolean any = false;
-        for (var cursor : cursors) {
-            var page = page(due, cursor);
-            if (!page.isEmpty()) {
-                any = true;
-                pages.acquire();
-                context.runOnContext(_ -> add(page));
-            }
-        }
-        return any;
-    }
-
-    private static List<Due> page(PreparedStatement due, Cursor cursor) throws SQLException {
-        due.setLong(1, cursor.shardKey);
-        due.setLong(2, System.currentTimeMillis());
-        due.setLong(3, cursor.fireAt);
-        due.setBytes(4, cursor.uuid);
+    private List<Due> page(PreparedStatement due) throws SQLException {
+        var read = cursors.values();
+        due.setObject(1, read.stream().mapToLong(it -> it.shardKey).toArray());
+        due.setObject(2, read.stream().mapToLong(it -> it.fireAt).toArray());
+        due.setObject(3, read.stream().map(it -> it.uuid).toArray(byte[][]::new));
+        due.setLong(4, System.currentTimeMillis());
+        due.setInt(5, PAGE / cursors.size());
         var page = new ArrayList<Due>();
         try (var row = due.executeQuery()) {
             boolean more = row.next();
             while (more) {
-                cursor.fireAt = row.getLong("fire_at");
-                cursor.uuid = row.getBytes("uuid");
-                var place =
-                        new RawTimers.Place(
-                                cursor.shardKey, cursor.fireAt, TimerUuid.fromBytes(cursor.uuid));
+                long shardKey = row.getLong("shard_key");
+                long fireAt = row.getLong("fire_at");
+                var uuid = row.getBytes("uuid");
+                requireNonNull(cursors.get(shardKey)).moveTo(fireAt, uuid);
+                var place = new RawTimers.Place(shardKey, fireAt, TimerUuid.fromBytes(uuid));
                 var body =
                         body(
                                 row.getString("timer_id"),
@@ -200,14 +223,15 @@ final class FloorPipeline {
 
     /** Nearly what Belfry sends. */
     private static Buffer body(String id, long executeAt, byte[] payload) {
-        return Buffer.buffer(
-                """
-                {"groupId":"default","timerId":"%s","timerUuid":"00000000-0000-0000-0000-000000000000",\
-                "executeAt":"%s","attempt":1,"payload":%s}"""
-                        .formatted(
-                                id,
-                                Instant.ofEpochMilli(executeAt),
-                                new String(payload, StandardCharsets.UTF_8)));
+        return Buffer.buffer()
+                .appendString("{\"groupId\":\"default\",\"timerId\":\"")
+                .appendString(id)
+                .appendString("\",\"timerUuid\":\"00000000-0000-0000-0000-000000000000\",")
+                .appendString("\"executeAt\":\"")
+                .appendString(Instant.ofEpochMilli(executeAt).toString())
+                .appendString("\",\"attempt\":1,\"payload\":")
+                .appendBytes(payload)
+                .appendString("}");
     }
 
     // ---- calling, on the event loop
@@ -246,7 +270,7 @@ final class FloorPipeline {
 
     private void delete() throws SQLException, InterruptedException {
         try (Connection connection = database.durable();
-                var rows = new RawTimers(connection)) {
+                var rows = database.rows(connection, LARGEST_DELETE)) {
             var batch = new ArrayList<Due>();
             while (true) {
                 batch.add(done.take());
@@ -255,7 +279,7 @@ final class FloorPipeline {
                     rows.remove(due.place());
                 }
                 rows.flush();
-                connection.commit();
+                unsettled.addAndGet(-batch.size());
                 batch.clear();
             }
         }

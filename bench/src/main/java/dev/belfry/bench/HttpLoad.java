@@ -17,14 +17,7 @@ import java.util.function.IntFunction;
  * once more. Thread-safe.
  */
 final class HttpLoad implements AutoCloseable {
-    /** Of an item in the answer to a batch. */
-    private static final String REFUSED = "\"status\":5";
-
-    private static final int UNAVAILABLE = 503;
     private static final long MILLIS_AFTER_REFUSAL = 100;
-
-    /** Characters of an answer that was not expected. */
-    private static final int SHOWN = 500;
 
     private final Vertx vertx;
     private final HttpClient client;
@@ -109,28 +102,20 @@ final class HttpLoad implements AutoCloseable {
                     .compose(it -> it.putHeader("content-type", "application/json").send(body))
                     .compose(
                             response ->
-                                    response.body().map(it -> isTaken(response.statusCode(), it)))
+                                    response.body()
+                                            .map(
+                                                    it ->
+                                                            PostAnswer.of(
+                                                                    response.statusCode(),
+                                                                    it.toString())))
                     .onSuccess(
-                            taken -> {
-                                if (taken) {
-                                    answered(number, System.nanoTime() - start);
-                                } else {
-                                    again(number, body, start);
+                            answer -> {
+                                switch (answer) {
+                                    case TAKEN -> answered(number, System.nanoTime() - start);
+                                    case REFUSED -> again(number, body, start);
                                 }
                             })
                     .onFailure(end::completeExceptionally);
-        }
-
-        private boolean isTaken(int status, Buffer body) {
-            var text = body.toString();
-            if (status == UNAVAILABLE || text.contains(REFUSED)) {
-                return false;
-            }
-            if (status != 200 && status != 201) {
-                throw new IllegalStateException(
-                        status + " " + text.substring(0, Math.min(SHOWN, text.length())));
-            }
-            return true;
         }
 
         private void again(int number, Buffer body, long start) {

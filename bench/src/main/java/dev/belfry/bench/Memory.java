@@ -23,20 +23,22 @@ final class Memory {
         return (double) Runtime.getRuntime().maxMemory() / MEBIBYTE;
     }
 
-    /** Heap, native memory and caches of this process; zero where the system does not tell. */
+    /** Heap, native memory and caches of this process. */
     static double residentMebibytes() throws IOException {
         return mebibytes(ProcessHandle.current().pid(), "VmRSS");
     }
 
-    /** What the system says of a process under this name. */
+    /** What the system says of a process under this name; only Linux does. */
     static double mebibytes(long pid, String name) throws IOException {
         var status = Path.of("/proc/%d/status".formatted(pid));
         if (!Files.exists(status)) {
-            return 0;
+            throw new IOException(
+                    "%s tells the memory of a process, and is not there".formatted(status));
         }
         return Files.readAllLines(status).stream()
                 .filter(line -> line.startsWith(name + ":"))
                 .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")) / 1024)
-                .sum();
+                .findFirst()
+                .orElseThrow(() -> new IOException("%s has no %s".formatted(status, name)));
     }
 }

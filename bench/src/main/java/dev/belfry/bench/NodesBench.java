@@ -32,23 +32,29 @@ final class NodesBench {
     private final NodesReport report = new NodesReport();
     private int round;
 
-    private NodesBench(int rounds, int creates, int fires, int clients, DatabaseServer database) {
-        this.rounds = rounds;
-        this.creates = creates;
-        this.fires = fires;
-        this.clients = clients;
+    /** What was asked for. */
+    private record Asked(int rounds, int creates, int fires, int clients) {
+        static Asked of(Options options) {
+            return new Asked(
+                    options.number("rounds", 5),
+                    options.number("creates", 10_000),
+                    options.number("fires", 10_000),
+                    options.number("clients", 32));
+        }
+    }
+
+    private NodesBench(Asked asked, DatabaseServer database) {
+        this.rounds = asked.rounds;
+        this.creates = asked.creates;
+        this.fires = asked.fires;
+        this.clients = asked.clients;
         this.database = database;
     }
 
     static void run(Options options) throws Exception {
-        var bench =
-                new NodesBench(
-                        options.number("rounds", 5),
-                        options.number("creates", 10_000),
-                        options.number("fires", 10_000),
-                        options.number("clients", 32),
-                        DatabaseServer.open());
+        var asked = Asked.of(options);
         options.requireNoMore();
+        var bench = new NodesBench(asked, DatabaseServer.open());
         try (var workspace = Workspace.open(false)) {
             bench.run(workspace);
         } finally {
@@ -159,11 +165,9 @@ final class NodesBench {
                 used.databaseMicros(count));
     }
 
-    private static void awaitSettled(BelfryCluster cluster, BelfryClient client)
-            throws InterruptedException {
-        while (cluster.hasDue(client)) {
-            Thread.sleep(10);
-        }
+    private void awaitSettled(BelfryCluster cluster, BelfryClient client) throws Exception {
+        Patience.USUAL.await(
+                "timers to be done", () -> !cluster.hasDue(client), receiver::arrivedInAll);
     }
 
     /** Timers of one node, sent to it, and sent to another that has to pass all of them on. */

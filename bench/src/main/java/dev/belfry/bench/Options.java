@@ -2,6 +2,7 @@ package dev.belfry.bench;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -11,6 +12,15 @@ final class Options {
     private static final String PREFIX = "--";
 
     private final Map<String, String> values = new HashMap<>();
+
+    /** Something was asked for that there is not. */
+    static final class Refused extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Refused(String format, Object... values) {
+            super(format.formatted(values));
+        }
+    }
 
     static Options parse(List<String> arguments) {
         var options = new Options();
@@ -22,14 +32,19 @@ final class Options {
             } else if (options.values.containsKey(name)) {
                 options.values.put(name, argument);
             } else {
-                throw new IllegalArgumentException("an option starts with --, not " + argument);
+                throw new Refused("an option starts with --, not %s", argument);
             }
         }
         return options;
     }
 
     int number(String name, int otherwise) {
-        return Integer.parseInt(text(name, Integer.toString(otherwise)));
+        var text = text(name, Integer.toString(otherwise));
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException _) {
+            throw new Refused("--%s is a number, not %s", name, text);
+        }
     }
 
     String text(String name, String otherwise) {
@@ -37,14 +52,27 @@ final class Options {
         return value == null ? otherwise : value;
     }
 
+    /** Some of these words, with commas between them; others are refused. */
+    List<String> words(String name, List<String> known, List<String> otherwise) {
+        var text = text(name, String.join(",", otherwise));
+        var words = List.of(text.toLowerCase(Locale.ROOT).split(","));
+        for (var word : words) {
+            if (!known.contains(word)) {
+                throw new Refused(
+                        "--%s does not know '%s', only %s", name, word, String.join(",", known));
+            }
+        }
+        return words;
+    }
+
     boolean flag(String name) {
         return values.remove(name) != null;
     }
 
-    /** To be called when all known options have been taken. */
+    /** To be called when all known options have been taken, before anything is started. */
     void requireNoMore() {
         if (!values.isEmpty()) {
-            throw new IllegalArgumentException("unknown options: " + values.keySet());
+            throw new Refused("unknown options: %s", values.keySet());
         }
     }
 }

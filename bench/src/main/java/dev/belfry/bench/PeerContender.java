@@ -67,8 +67,11 @@ final class PeerContender implements Contender {
                 """
                 SELECT EXISTS (
                     SELECT 1 FROM qrtz_triggers
-                    WHERE next_fire_time IS NULL
-                        OR next_fire_time < 1000 * extract(epoch FROM now() + interval '1 day'))
+                    WHERE sched_name = 'bench' AND next_fire_time IS NULL
+                    UNION ALL
+                    SELECT 1 FROM qrtz_triggers
+                    WHERE sched_name = 'bench' AND next_fire_time
+                        < (1000 * extract(epoch FROM now() + interval '1 day'))::bigint)
                 """,
                 // Without looking up what the rows refer to, for each of them.
                 """
@@ -123,15 +126,13 @@ final class PeerContender implements Contender {
 
     private final ScheduledExecutorService watchdog =
             Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
-    private final Library library;
-    private final String url;
+    private final Question pending;
     private final ChildJvm jvm;
     private final Writer commands;
     private final BufferedReader answers;
 
     private PeerContender(Library library, String url, ChildJvm jvm) {
-        this.library = library;
-        this.url = url;
+        this.pending = new Question(url, library.pending);
         this.jvm = jvm;
         this.commands = jvm.process().outputWriter(StandardCharsets.UTF_8);
         this.answers = jvm.process().inputReader(StandardCharsets.UTF_8);
@@ -208,28 +209,19 @@ final class PeerContender implements Contender {
 
     @Override
     public boolean hasPending() throws SQLException {
-        return DatabaseServer.query(url, library.pending, row -> row.getBoolean(1));
+        return pending.isTrue();
     }
 
     @Override
-    public Duration cpu() {
-        return jvm.cpu();
-    }
-
-    @Override
-    public long pid() {
-        return jvm.process().pid();
-    }
-
-    @Override
-    public void kill() {
-        jvm.kill();
+    public ChildJvm jvm() {
+        return jvm;
     }
 
     /** It ends when there are no more commands; one that was killed has nobody to tell. */
     @Override
     public void close() {
         watchdog.shutdownNow();
+        pending.close();
         if (jvm.process().isAlive()) {
             endCommands();
         }

@@ -5,46 +5,55 @@ import io.vertx.core.VertxOptions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
+import java.util.Set;
 
 /**
  * Belfry beside the libraries that users would take instead, on one PostgreSQL and one receiver.
  * Contenders take turns in rounds, each time in a new process and a new database.
  */
 final class PeersBench {
-    static final String EVERYBODY = "floors,belfry,db-scheduler,jobrunr,quartz";
-
     private final Size size;
     private final int rounds;
     private final List<String> only;
-    private final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
     private final DatabaseServer database = DatabaseServer.open();
+    private final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
     private final Workspace workspace;
     private final Stage stage;
     private final Starts starts;
     private final PeersPlan plan;
 
-    private PeersBench(Size size, int rounds, List<String> only, Workspace workspace)
-            throws Exception {
-        this.size = size;
-        this.rounds = rounds;
-        this.only = only;
+    /** What was asked for. */
+    private record Asked(Size size, int rounds, List<String> only, Set<Topic> works) {
+        static Asked of(Options options) {
+            var size =
+                    (options.flag("full") ? Size.FULL : Size.QUICK)
+                            .percent(options.number("percent", 100));
+            return new Asked(
+                    size,
+                    options.number("rounds", size.rounds()),
+                    options.words("only", Entrant.words(), Entrant.words()),
+                    Topic.among(
+                            options.words(
+                                    "works", Topic.words(Topic.ALL), Topic.words(size.topics()))));
+        }
+    }
+
+    private PeersBench(Asked asked, Workspace workspace) throws Exception {
+        this.size = asked.size;
+        this.rounds = asked.rounds;
+        this.only = asked.only;
         this.workspace = workspace;
         this.stage = new Stage(CallbackReceiver.start(vertx), database, Notes.begin());
         this.starts = new Starts(stage, workspace, vertx, database);
-        this.plan = new PeersPlan(stage, size);
+        this.plan = new PeersPlan(stage, size, asked.works);
     }
 
     static void run(Options options) throws Exception {
-        var size =
-                (options.flag("full") ? Size.FULL : Size.QUICK)
-                        .percent(options.number("percent", 100));
-        int rounds = options.number("rounds", size.rounds());
-        var only = List.of(options.text("only", EVERYBODY).toLowerCase(Locale.ROOT).split(","));
-        var keep = options.flag("keep");
+        var asked = Asked.of(options);
+        boolean keep = options.flag("keep");
         options.requireNoMore();
         try (var workspace = Workspace.open(keep)) {
-            new PeersBench(size, rounds, only, workspace).run();
+            new PeersBench(asked, workspace).run();
         }
     }
 
@@ -53,7 +62,7 @@ final class PeersBench {
             var entrants =
                     new ArrayList<>(Entrant.ALL.stream().filter(it -> it.isAmong(only)).toList());
             stage.notes().plan(plan.time(entrants, rounds, only.contains(Entrant.FLOORS)));
-            if (size.calibrated()) {
+            if (plan.calibrates()) {
                 entrants.replaceAll(this::calibrated);
             }
             for (int round = 1; round <= rounds; round++) {
@@ -75,7 +84,7 @@ final class PeersBench {
         for (var entrant : entrants) {
             for (var part : plan.parts(entrant)) {
                 stage.notes().say("%s starts, %s", entrant.name(), part.settings());
-                new Turn(stage.notes(), () -> starts.warm(entrant, part.settings(), size))
+                new Turn(stage.notes(), () -> starts.warm(entrant, part.settings(), size.warmUp()))
                         .run(part.works());
             }
             if (plan.crashes(entrant)) {

@@ -1,32 +1,41 @@
 package dev.belfry.bench;
 
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What each contender does in a round, and how long that should take. */
-record PeersPlan(Stage stage, Size size) {
+record PeersPlan(Stage stage, Size size, Set<Topic> topics) {
     /** What is done with the same settings. */
     record Part(Map<String, String> settings, List<Work> works) {}
 
-    /** What is stored for later comes last. */
+    /** A part without any work is left out. */
     List<Part> parts(Entrant entrant) {
-        var all = new Works(stage, size);
-        var works = new ArrayList<>(all.firing(entrant));
-        if (entrant.isPreciseAsItIs() && !entrant.isFloor()) {
-            works.addAll(all.lateness(entrant));
+        var precise = EnumSet.of(Topic.LATENESS);
+        precise.retainAll(topics);
+        var many = EnumSet.complementOf(EnumSet.of(Topic.CRASH));
+        many.retainAll(topics);
+        if (entrant.isFloor() || !entrant.isPreciseAsItIs()) {
+            many.remove(Topic.LATENESS);
         }
-        works.addAll(all.creating(entrant));
-        var throughput = new Part(entrant.throughput(), works);
-        return entrant.isPreciseAsItIs()
-                ? List.of(throughput)
-                : List.of(throughput, new Part(entrant.precision(), all.lateness(entrant)));
+        var works = new Works(stage, size);
+        var throughput = new Part(entrant.throughput(), works.of(entrant, many));
+        var precision = new Part(entrant.precision(), works.of(entrant, precise));
+        var parts =
+                entrant.isPreciseAsItIs() ? List.of(throughput) : List.of(throughput, precision);
+        return parts.stream().filter(part -> !part.works().isEmpty()).toList();
     }
 
     /** The floor is one process. */
     boolean crashes(Entrant entrant) {
-        return size.crash() && !entrant.isFloor();
+        return topics.contains(Topic.CRASH) && !entrant.isFloor();
+    }
+
+    /** Settings are tried out for what they are used for. */
+    boolean calibrates() {
+        return size.calibrated() && (topics.contains(Topic.FIRING) || topics.contains(Topic.HERD));
     }
 
     Duration time(List<Entrant> entrants, int rounds, boolean floors) {
@@ -34,7 +43,7 @@ record PeersPlan(Stage stage, Size size) {
         var trials = Duration.ZERO;
         for (var entrant : entrants) {
             for (var part : parts(entrant)) {
-                round = round.plus(Starts.planned(entrant, size));
+                round = round.plus(Starts.planned(entrant, size.warmUp()));
                 for (var work : part.works()) {
                     round = round.plus(work.planned());
                 }
@@ -42,6 +51,6 @@ record PeersPlan(Stage stage, Size size) {
             round = crashes(entrant) ? round.plus(CrashWork.PLANNED) : round;
             trials = trials.plus(Calibration.planned(entrant, size));
         }
-        return round.multipliedBy(rounds).plus(size.calibrated() ? trials : Duration.ZERO);
+        return round.multipliedBy(rounds).plus(calibrates() ? trials : Duration.ZERO);
     }
 }

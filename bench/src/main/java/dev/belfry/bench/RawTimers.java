@@ -2,103 +2,51 @@ package dev.belfry.bench;
 
 import dev.belfry.core.timer.TimerUuid;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Types;
 
-/** Inserts and deletes rows of timers by plain SQL, past the store. Confined to a thread. */
-final class RawTimers implements AutoCloseable {
-    private static final String INSERT =
-            """
-            INSERT INTO timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id,
-                execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest,
-                last_error, created_at, updated_at, payload)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """;
-
-    private static final String DELETE =
-            "DELETE FROM timers WHERE shard_key = ? AND fire_at = ? AND uuid = ?";
-
-    private static final String FIRST_SHARD =
-            "SELECT first_shard_key FROM timer_groups WHERE group_id = ?";
+/**
+ * Inserts and deletes rows of timers by plain SQL, past the store, as quickly as the database lets
+ * JDBC do it. Confined to a thread.
+ */
+interface RawTimers extends AutoCloseable {
+    /** What all rows have. */
+    long CREATED_AT = 1_700_000_000_000L;
 
     /** Where a row lies. */
     record Place(long shardKey, long fireAt, TimerUuid uuid) {}
 
-    private static final long CREATED_AT = 1_700_000_000_000L;
+    void add(NewTimer timer) throws SQLException;
 
-    private final PreparedStatement insert;
-    private final PreparedStatement delete;
-    private final long firstShardKey;
-    private long revision;
+    void remove(Place place) throws SQLException;
 
-    RawTimers(Connection connection) throws SQLException {
-        this.firstShardKey = firstShardKey(connection);
-        this.insert = connection.prepareStatement(INSERT);
-        this.delete = connection.prepareStatement(DELETE);
-    }
-
-    private static long firstShardKey(Connection connection) throws SQLException {
-        try (var query = connection.prepareStatement(FIRST_SHARD)) {
-            query.setString(1, SampleTimers.GROUP.id().value());
-            try (var result = query.executeQuery()) {
-                result.next();
-                return result.getLong(1);
-            }
-        }
-    }
-
-    void add(NewTimer timer) throws SQLException {
-        var spec = timer.spec();
-        long at = spec.executeAt().toEpochMilli();
-        insert.setLong(1, shardKey(timer));
-        insert.setLong(2, at);
-        insert.setBytes(3, TimerUuid.of(timer.key()).toBytes());
-        insert.setLong(4, ++revision);
-        insert.setLong(5, revision);
-        insert.setLong(6, 0);
-        insert.setString(7, timer.key().id());
-        insert.setLong(8, at);
-        insert.setString(9, spec.target().url());
-        insert.setLong(10, spec.target().timeout().toMillis());
-        insert.setNull(11, Types.VARCHAR);
-        insert.setString(12, spec.retryPolicy().toText());
-        insert.setNull(13, Types.VARCHAR);
-        insert.setBytes(14, spec.digest().toBytes());
-        insert.setNull(15, Types.VARCHAR);
-        insert.setLong(16, CREATED_AT);
-        insert.setLong(17, CREATED_AT);
-        insert.setBytes(18, spec.payload().bytes());
-        insert.addBatch();
-    }
-
-    void remove(NewTimer timer) throws SQLException {
-        remove(
-                new Place(
-                        shardKey(timer),
-                        timer.spec().executeAt().toEpochMilli(),
-                        TimerUuid.of(timer.key())));
-    }
-
-    void remove(Place place) throws SQLException {
-        delete.setLong(1, place.shardKey());
-        delete.setLong(2, place.fireAt());
-        delete.setBytes(3, place.uuid().toBytes());
-        delete.addBatch();
-    }
-
-    private long shardKey(NewTimer timer) {
-        return firstShardKey + SampleTimers.GROUP.shardOf(timer.key()).index();
-    }
-
-    void flush() throws SQLException {
-        insert.executeBatch();
-        delete.executeBatch();
-    }
+    /** Executes what was added and removed since. */
+    void flush() throws SQLException;
 
     @Override
-    public void close() throws SQLException {
-        insert.close();
-        delete.close();
+    void close() throws SQLException;
+
+    /** The shards of the group, by their numbers in the tables. */
+    record ShardKeys(long first) {
+        private static final String FIRST_SHARD =
+                "SELECT first_shard_key FROM timer_groups WHERE group_id = ?";
+
+        static ShardKeys read(Connection connection) throws SQLException {
+            try (var query = connection.prepareStatement(FIRST_SHARD)) {
+                query.setString(1, SampleTimers.GROUP.id().value());
+                try (var result = query.executeQuery()) {
+                    result.next();
+                    return new ShardKeys(result.getLong(1));
+                }
+            }
+        }
+
+        long of(NewTimer timer) {
+            return first + SampleTimers.GROUP.shardOf(timer.key()).index();
+        }
+
+        Place placeOf(NewTimer timer) {
+            return new Place(
+                    of(timer), timer.spec().executeAt().toEpochMilli(), TimerUuid.of(timer.key()));
+        }
     }
 }

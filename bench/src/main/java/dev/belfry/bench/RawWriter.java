@@ -11,6 +11,7 @@ import java.util.List;
 final class RawWriter implements TimerSettler {
     private final Connection connection;
     private final RawTimers rows;
+    private final RawTimers.ShardKeys shards;
     private final int batch;
     private List<NewTimer> written = List.of();
 
@@ -22,7 +23,8 @@ final class RawWriter implements TimerSettler {
 
     RawWriter(BenchDatabase database, int batch) throws SQLException {
         this.connection = database.durable();
-        this.rows = new RawTimers(connection);
+        this.rows = database.rows(connection, batch);
+        this.shards = RawTimers.ShardKeys.read(connection);
         this.batch = batch;
     }
 
@@ -34,7 +36,7 @@ final class RawWriter implements TimerSettler {
 
     @Override
     public void settle() throws SQLException {
-        each(written, rows::remove);
+        each(written, timer -> rows.remove(shards.placeOf(timer)));
     }
 
     @FunctionalInterface
@@ -58,7 +60,9 @@ final class RawWriter implements TimerSettler {
 
     private void commit() throws SQLException {
         rows.flush();
-        connection.commit();
+        if (!connection.getAutoCommit()) {
+            connection.commit();
+        }
     }
 
     @Override

@@ -58,7 +58,7 @@ final class SharingBench {
             engine.start();
         }
 
-        void run(int round) throws InterruptedException {
+        void run(int round) throws Exception {
             double created = create(round);
             double fired = fire(round, ahead(created));
             if (round > 0) {
@@ -80,7 +80,7 @@ final class SharingBench {
         }
 
         /** From the instant at which all of them are due until all are settled. */
-        private double fire(int round, Duration ahead) throws InterruptedException {
+        private double fire(int round, Duration ahead) throws Exception {
             var due = Instant.now().plus(ahead);
             var samples = new SampleTimers("due-" + round);
             var batch =
@@ -91,9 +91,10 @@ final class SharingBench {
             long before = engine.mutations();
             Thread.sleep(Duration.between(Instant.now(), due));
             var start = Usage.now();
-            while (engine.mutations() - before < timers) {
-                Thread.sleep(1);
-            }
+            Patience.USUAL.await(
+                    "timers to be done",
+                    () -> engine.mutations() - before >= timers,
+                    engine::mutations);
             return Usage.now().since(start).perSecond(timers);
         }
 

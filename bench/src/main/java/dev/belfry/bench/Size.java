@@ -1,43 +1,51 @@
 package dev.belfry.bench;
 
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * How much is done.
  *
+ * @param warmUp of every contender, before it is measured
  * @param firing for which a contender fires timers as fast as it can
  * @param creating for which it creates them
  * @param span of timers at a steady pace
- * @param herd for which it fires those of one instant; none if zero
+ * @param herd how many timers of one instant Belfry fires; others fewer, in the ratio of firing
  * @param calibrated whether settings are tried out first
- * @param crash whether a node is killed
+ * @param topics what is done unless something else is asked for
  */
 record Size(
         int rounds,
+        WarmUp warmUp,
         Duration firing,
         Duration creating,
         Duration span,
-        Duration herd,
+        int herd,
         boolean calibrated,
-        boolean crash) {
+        Set<Topic> topics) {
+    private static final int HERD = 100_000;
+
     static final Size QUICK =
             new Size(
                     1,
-                    Duration.ofSeconds(2),
+                    new WarmUp(Duration.ofSeconds(3), Duration.ofSeconds(2)),
+                    Duration.ofSeconds(3),
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(4),
-                    Duration.ZERO,
+                    HERD,
                     false,
-                    false);
+                    EnumSet.of(Topic.FIRING, Topic.LATENESS, Topic.CREATING));
     static final Size FULL =
             new Size(
                     3,
-                    Duration.ofSeconds(4),
+                    new WarmUp(Duration.ofSeconds(8), Duration.ofSeconds(5)),
+                    Duration.ofSeconds(5),
                     Duration.ofSeconds(3),
                     Duration.ofSeconds(10),
-                    Duration.ofMillis(12_500),
+                    HERD,
                     true,
-                    true);
+                    Topic.ALL);
 
     /** So few would be no work at all. */
     private static final int LEAST = 500;
@@ -46,12 +54,13 @@ record Size(
     Size percent(int percent) {
         return new Size(
                 rounds,
+                new WarmUp(part(warmUp.firing(), percent), part(warmUp.creating(), percent)),
                 part(firing, percent),
                 part(creating, percent),
                 Duration.ofSeconds(Math.max(1, part(span, percent).toSeconds())),
-                part(herd, percent),
+                herd * percent / 100,
                 calibrated,
-                crash);
+                topics);
     }
 
     private static Duration part(Duration whole, int percent) {
@@ -61,5 +70,10 @@ record Size(
     /** How many are done in this time. */
     static int count(int perSecond, Duration time) {
         return Math.max(LEAST, (int) (perSecond * time.toMillis() / 1_000));
+    }
+
+    /** The herd of a contender that fires so many in a second. */
+    int herdOf(int firesPerSecond) {
+        return Math.max(LEAST, (int) ((long) herd * firesPerSecond / Entrant.OF_BELFRY.fires()));
     }
 }

@@ -50,37 +50,48 @@ final class SizeBench {
     private final String heap;
     private final Size size;
     private final List<Entrant> entrants;
-    private final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
     private final DatabaseServer database = DatabaseServer.open();
+    private final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
     private final Stage stage;
     private final Starts starts;
     private final Set<String> filled = new HashSet<>();
 
-    private SizeBench(Options options, Workspace workspace) throws Exception {
-        this.rounds = options.number("rounds", 3);
-        this.many = options.number("timers", 10_000_000);
-        this.manyOfLibraries = options.number("peers", 1_000_000);
-        this.heap = options.text("heap", "256m");
-        this.size = Size.FULL.percent(options.number("percent", 100));
-        var only =
-                List.of(
-                        options.text("only", PeersBench.EVERYBODY)
-                                .toLowerCase(Locale.ROOT)
-                                .split(","));
-        this.entrants = Entrant.ALL.stream().filter(it -> it.isAmong(only)).toList();
-        options.requireNoMore();
-        this.stage = new Stage(CallbackReceiver.start(vertx), database, Notes.begin());
-        this.starts = new Starts(stage, workspace, vertx, database);
-        requireRoom(workspace);
-    }
-
-    static void run(Options options) throws Exception {
-        try (var workspace = Workspace.open(options.flag("keep"))) {
-            new SizeBench(options, workspace).run();
+    /** What was asked for. */
+    private record Asked(
+            int rounds, int many, int manyOfLibraries, String heap, Size size, List<String> only) {
+        static Asked of(Options options) {
+            return new Asked(
+                    options.number("rounds", 3),
+                    options.number("timers", 10_000_000),
+                    options.number("peers", 1_000_000),
+                    options.text("heap", "256m"),
+                    Size.FULL.percent(options.number("percent", 100)),
+                    options.words("only", Entrant.words(), Entrant.words()));
         }
     }
 
-    private void requireRoom(Workspace workspace) throws IOException {
+    private SizeBench(Asked asked, Workspace workspace) throws Exception {
+        this.rounds = asked.rounds;
+        this.many = asked.many;
+        this.manyOfLibraries = asked.manyOfLibraries;
+        this.heap = asked.heap;
+        this.size = asked.size;
+        this.entrants = Entrant.ALL.stream().filter(it -> it.isAmong(asked.only)).toList();
+        this.stage = new Stage(CallbackReceiver.start(vertx), database, Notes.begin());
+        this.starts = new Starts(stage, workspace, vertx, database);
+    }
+
+    static void run(Options options) throws Exception {
+        var asked = Asked.of(options);
+        boolean keep = options.flag("keep");
+        options.requireNoMore();
+        try (var workspace = Workspace.open(keep)) {
+            requireRoom(workspace, asked.many);
+            new SizeBench(asked, workspace).run();
+        }
+    }
+
+    private static void requireRoom(Workspace workspace, int many) throws IOException {
         if (workspace.freeBytes() < many * BYTES_PER_TIMER) {
             throw new IOException(
                     "%,d bytes are free, too few for %,d timers"
@@ -119,7 +130,7 @@ final class SizeBench {
         var filling = Duration.ZERO;
         for (var entrant : entrants) {
             for (int stored : sizes(entrant, 1)) {
-                round = round.plus(Starts.planned(entrant, size));
+                round = round.plus(Starts.planned(entrant, size.warmUp()));
                 round = round.plusSeconds(stored / COPIED_PER_SECOND);
                 for (var work : works(entrant, stored)) {
                     round = round.plus(work.planned());
@@ -224,7 +235,7 @@ final class SizeBench {
                             entrant.name(),
                             first.toNanos() / 1e6);
             stage.awaitSettled(contender);
-            starts.warmUp(contender, entrant, size);
+            size.warmUp().run(stage, contender, entrant);
             return contender;
         } catch (Exception e) {
             contender.kill();

@@ -44,6 +44,11 @@ record SqliteFile(Path path) implements BenchDatabase {
     }
 
     @Override
+    public RawTimers rows(Connection connection, int batch) throws SQLException {
+        return new BatchedRawTimers(connection);
+    }
+
+    @Override
     public Connection careless() throws SQLException {
         var config = new SQLiteConfig();
         config.setJournalMode(SQLiteConfig.JournalMode.OFF);

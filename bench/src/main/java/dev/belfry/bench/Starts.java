@@ -23,11 +23,11 @@ record Starts(Stage stage, Workspace workspace, Vertx vertx, Place place) {
         }
     }
 
-    /** One that has fired for a while. */
-    Contender warm(Entrant entrant, Map<String, String> settings, Size size) throws Exception {
+    /** One that has worked for a while. */
+    Contender warm(Entrant entrant, Map<String, String> settings, WarmUp warmUp) throws Exception {
         var contender = start(entrant, settings, fresh(entrant), "a");
         try {
-            warmUp(contender, entrant, size);
+            warmUp.run(stage, contender, entrant);
             return contender;
         } catch (Exception e) {
             contender.kill();
@@ -36,23 +36,8 @@ record Starts(Stage stage, Workspace workspace, Vertx vertx, Place place) {
         }
     }
 
-    void warmUp(Contender contender, Entrant entrant, Size size) throws Exception {
-        stage.store(
-                        contender,
-                        entrant.lane(),
-                        "warm",
-                        fires(entrant, size),
-                        Duration.ofNanos(1_000))
-                .await();
-        stage.awaitSettled(contender);
-    }
-
-    private static int fires(Entrant entrant, Size size) {
-        return Size.count(entrant.pace().fires(), size.firing());
-    }
-
-    static Duration planned(Entrant entrant, Size size) {
-        return STARTING.plus(entrant.pace().firing(fires(entrant, size)));
+    static Duration planned(Entrant entrant, WarmUp warmUp) {
+        return STARTING.plus(warmUp.planned(entrant));
     }
 
     Pair pair(Entrant entrant) throws Exception {
@@ -68,8 +53,13 @@ record Starts(Stage stage, Workspace workspace, Vertx vertx, Place place) {
         }
     }
 
+    /** A new database. The floor has nobody who makes its tables. */
     private String fresh(Entrant entrant) throws Exception {
-        return place.fresh(databaseOf(entrant));
+        var url = place.fresh(databaseOf(entrant));
+        if (entrant.isFloor()) {
+            FloorContender.schema(url).create();
+        }
+        return url;
     }
 
     static String databaseOf(Entrant entrant) {

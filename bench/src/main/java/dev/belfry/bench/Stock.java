@@ -24,20 +24,16 @@ interface Stock {
 
         @Override
         public void fill(String url, int timers) throws Exception {
-            new BulkLoader(schema(url), new LoadPlan(timers, 1, 0), true).load();
+            new BulkLoader(FloorContender.schema(url), new LoadPlan(timers, 1, 0), true).load();
         }
 
         @Override
         public void makeDue(String url) throws Exception {
             var due = Instant.now().minusSeconds(1);
             var samples = SampleTimers.calling(receiver, "first");
-            try (var writer = new RawWriter(schema(url), BATCH)) {
+            try (var writer = new RawWriter(FloorContender.schema(url), BATCH)) {
                 writer.write(LongStream.range(0, DUE).mapToObj(it -> samples.at(it, due)).toList());
             }
-        }
-
-        private static PostgresSchema schema(String url) {
-            return new PostgresSchema(url, FloorContender.SCHEMA);
         }
     }
 

@@ -3,18 +3,16 @@ package dev.belfry.bench;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Belfry alone, as a server over HTTP, on each database it knows and that can be had here. */
 final class StoresBench {
     /** A database, and how many timers Belfry takes and fires on it in a second, roughly. */
     private enum Store {
         SQLITE("SQLite", 4_000, 6_000),
-        POSTGRES("PostgreSQL", 8_000, 12_000),
+        POSTGRES("PostgreSQL", 8_000, 20_000),
         MYSQL("MySQL", 4_000, 6_000),
         CASSANDRA("Cassandra", 2_000, 3_000),
         MONGODB("MongoDB", 2_500, 4_000),
@@ -44,8 +42,8 @@ final class StoresBench {
     /** Of a server. */
     private static final Duration STARTING = Duration.ofSeconds(15);
 
-    private static final String EVERY =
-            Arrays.stream(Store.values()).map(Store::word).collect(Collectors.joining(","));
+    private static final List<String> EVERY =
+            Arrays.stream(Store.values()).map(Store::word).toList();
 
     private final int rounds;
     private final Size size;
@@ -55,18 +53,30 @@ final class StoresBench {
     private final CallbackReceiver receiver = CallbackReceiver.start(vertx);
     private final Notes notes = Notes.begin();
 
-    private StoresBench(Options options, Workspace workspace) {
-        this.rounds = options.number("rounds", 3);
-        this.size = Size.QUICK.percent(options.number("percent", 100));
-        var only = List.of(options.text("only", EVERY).toLowerCase(Locale.ROOT).split(","));
-        this.stores = Arrays.stream(Store.values()).filter(it -> only.contains(it.word())).toList();
-        options.requireNoMore();
+    /** What was asked for. */
+    private record Asked(int rounds, Size size, List<String> only) {
+        static Asked of(Options options) {
+            return new Asked(
+                    options.number("rounds", 3),
+                    Size.QUICK.percent(options.number("percent", 100)),
+                    options.words("only", EVERY, EVERY));
+        }
+    }
+
+    private StoresBench(Asked asked, Workspace workspace) {
+        this.rounds = asked.rounds;
+        this.size = asked.size;
+        this.stores =
+                Arrays.stream(Store.values()).filter(it -> asked.only.contains(it.word())).toList();
         this.workspace = workspace;
     }
 
     static void run(Options options) throws Exception {
-        try (var workspace = Workspace.open(options.flag("keep"))) {
-            new StoresBench(options, workspace).run();
+        var asked = Asked.of(options);
+        boolean keep = options.flag("keep");
+        options.requireNoMore();
+        try (var workspace = Workspace.open(keep)) {
+            new StoresBench(asked, workspace).run();
         }
     }
 
@@ -87,8 +97,8 @@ final class StoresBench {
     private Duration planned() {
         var time = Duration.ZERO;
         for (var store : stores) {
-            var round = Starts.planned(store.entrant(), size);
-            for (var work : works(new Stage(receiver, Meter.NONE, notes), store.entrant())) {
+            var round = Starts.planned(store.entrant(), size.warmUp());
+            for (var work : works(new Stage(receiver, Meter.NOT_ASKED, notes), store.entrant())) {
                 round = round.plus(work.planned());
             }
             time = time.plus(STARTING).plus(round.multipliedBy(rounds));
@@ -97,11 +107,7 @@ final class StoresBench {
     }
 
     private List<Work> works(Stage stage, Entrant entrant) {
-        var all = new Works(stage, size);
-        var works = new ArrayList<>(all.firing(entrant));
-        works.addAll(all.lateness(entrant));
-        works.addAll(all.creating(entrant));
-        return works;
+        return new Works(stage, size).of(entrant, size.topics());
     }
 
     private void measure(Store store) throws Exception {
@@ -110,14 +116,14 @@ final class StoresBench {
                     measure(
                             store,
                             name -> "sqlite:" + workspace.unused(name).toAbsolutePath() + ".db",
-                            Meter.NONE);
+                            Meter.INSIDE);
             case POSTGRES -> {
                 var database = DatabaseServer.open();
                 measure(store, database, database);
             }
             case MYSQL, CASSANDRA, MONGODB, DYNAMODB -> {
                 try (var server = StoreServer.start(store.word())) {
-                    measure(store, server, Meter.NONE);
+                    measure(store, server, Meter.NOT_ASKED);
                 }
             }
         }
@@ -129,7 +135,7 @@ final class StoresBench {
         var entrant = store.entrant();
         for (int round = 1; round <= rounds; round++) {
             notes.say("%s, round %d of %d", entrant.name(), round, rounds);
-            new Turn(notes, () -> starts.warm(entrant, entrant.throughput(), size))
+            new Turn(notes, () -> starts.warm(entrant, entrant.throughput(), size.warmUp()))
                     .run(works(stage, entrant));
         }
     }

@@ -2,30 +2,48 @@ package dev.belfry.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** What one contender is given to do, as much as it can do in the time there is. */
 record Works(Stage stage, Size size) {
-    /** Every way of making callbacks, and a herd. */
-    List<Work> firing(Entrant entrant) {
-        int fires = entrant.pace().fires();
+    /** What can be done with the settings for many timers; what is stored for later comes last. */
+    List<Work> of(Entrant entrant, Set<Topic> topics) {
         var works = new ArrayList<Work>();
-        for (var lane : entrant.lanes()) {
-            works.add(FiringWork.firing(stage, lane, Size.count(fires, size.firing())));
+        if (topics.contains(Topic.FIRING)) {
+            works.addAll(firing(entrant));
         }
-        if (!size.herd().isZero()) {
-            works.add(FiringWork.herd(stage, entrant.lane(), Size.count(fires, size.herd())));
+        if (topics.contains(Topic.HERD)) {
+            works.add(herd(entrant));
+        }
+        if (topics.contains(Topic.LATENESS)) {
+            works.addAll(lateness(entrant));
+        }
+        if (topics.contains(Topic.CREATING)) {
+            works.addAll(creating(entrant));
         }
         return works;
     }
 
-    List<Work> lateness(Entrant entrant) {
+    /** Every way of making callbacks. */
+    private List<Work> firing(Entrant entrant) {
+        int count = Size.count(entrant.pace().fires(), size.firing());
+        return entrant.lanes().stream()
+                .<Work>map(lane -> FiringWork.firing(stage, lane, count))
+                .toList();
+    }
+
+    private Work herd(Entrant entrant) {
+        return FiringWork.herd(stage, entrant.lane(), size.herdOf(entrant.pace().fires()));
+    }
+
+    private List<Work> lateness(Entrant entrant) {
         return List.of(
                 new LatenessWork(stage, entrant.lane(), 100, size.span()),
                 new LatenessWork(stage, entrant.lane(), 1_000, size.span()));
     }
 
     /** The floor has a connection for each client, and so not many. */
-    List<Work> creating(Entrant entrant) {
+    private List<Work> creating(Entrant entrant) {
         int singles = Size.count(entrant.pace().creates(), size.creating());
         int batched = Size.count(entrant.pace().stores(), size.creating());
         var works = new ArrayList<Work>();

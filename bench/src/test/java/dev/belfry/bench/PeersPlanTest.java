@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PeersPlanTest {
     private final Vertx vertx = Vertx.vertx();
-    private final Stage stage = new Stage(CallbackReceiver.start(vertx), Meter.NONE, Notes.begin());
+    private final Stage stage =
+            new Stage(CallbackReceiver.start(vertx), Meter.NOT_ASKED, Notes.begin());
 
     @AfterEach
     void close() {
@@ -18,7 +20,7 @@ class PeersPlanTest {
     }
 
     private Duration time(Size size) {
-        return new PeersPlan(stage, size).time(Entrant.ALL, size.rounds(), true);
+        return new PeersPlan(stage, size, size.topics()).time(Entrant.ALL, size.rounds(), true);
     }
 
     @Test
@@ -33,11 +35,7 @@ class PeersPlanTest {
 
     @Test
     void aHerdOfBelfryIsAHundredThousandTimers() {
-        var herd =
-                new Works(stage, Size.FULL)
-                        .firing(Entrant.ALL.getFirst()).stream()
-                                .filter(work -> work.title().equals(FiringWork.HERD))
-                                .toList();
+        var herd = new Works(stage, Size.FULL).of(Entrant.ALL.getFirst(), EnumSet.of(Topic.HERD));
 
         assertThat(herd)
                 .singleElement()
@@ -47,10 +45,39 @@ class PeersPlanTest {
 
     @Test
     void oneWithOtherSettingsForPrecisionStartsTwice() {
-        var plan = new PeersPlan(stage, Size.FULL);
+        var plan = new PeersPlan(stage, Size.FULL, Topic.ALL);
 
         assertThat(plan.parts(Entrant.dbScheduler(20, "1.0", "6.0"))).hasSize(2);
         assertThat(plan.parts(Entrant.ALL.getFirst())).hasSize(1);
+    }
+
+    @Test
+    void onlyTheWorksThatAreAskedForAreDone() {
+        var plan = new PeersPlan(stage, Size.QUICK, EnumSet.of(Topic.LATENESS, Topic.CRASH));
+        var dbScheduler = Entrant.dbScheduler(20, "1.0", "6.0");
+        var floor = Entrant.ALL.stream().filter(Entrant::isFloor).findFirst().orElseThrow();
+
+        assertThat(plan.parts(dbScheduler))
+                .singleElement()
+                .satisfies(part -> assertThat(part.settings()).isEqualTo(dbScheduler.precision()));
+        assertThat(plan.parts(dbScheduler).getFirst().works())
+                .extracting(Work::title)
+                .containsExactly(LatenessWork.title(100), LatenessWork.title(1_000));
+        assertThat(plan.crashes(dbScheduler)).isTrue();
+        assertThat(plan.parts(floor)).isEmpty();
+    }
+
+    @Test
+    void everyContenderFiresForAsLongAsIsMeasured() {
+        for (var entrant : Entrant.ALL) {
+            var works = new Works(stage, Size.FULL).of(entrant, EnumSet.of(Topic.FIRING));
+
+            assertThat(works)
+                    .allSatisfy(
+                            work ->
+                                    assertThat(((FiringWork) work).count())
+                                            .isEqualTo(5 * entrant.pace().fires()));
+        }
     }
 
     @Test

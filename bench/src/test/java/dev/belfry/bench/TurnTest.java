@@ -42,13 +42,8 @@ class TurnTest {
         }
 
         @Override
-        public Duration cpu() {
-            return Duration.ZERO;
-        }
-
-        @Override
-        public long pid() {
-            return 0;
+        public ChildJvm jvm() {
+            throw new UnsupportedOperationException("there is no process");
         }
 
         @Override

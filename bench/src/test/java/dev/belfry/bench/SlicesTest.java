@@ -1,0 +1,49 @@
+package dev.belfry.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class SlicesTest {
+    private final Slices slices = new Slices(Duration.ofSeconds(4), 1_000);
+
+    @Test
+    void theNextSliceIsAsLargeAsTheLastOneShows() {
+        slices.took(Duration.ofSeconds(2));
+
+        assertThat(slices.areOver()).isFalse();
+        assertThat(slices.next()).isEqualTo(1_000);
+
+        slices.took(Duration.ofSeconds(1));
+
+        assertThat(slices.next()).isEqualTo(1_000);
+    }
+
+    @Test
+    void theyAreOverWhenTheTimeHasPassed() {
+        slices.took(Duration.ofSeconds(5));
+
+        assertThat(slices.areOver()).isTrue();
+    }
+
+    @Test
+    void aRestThatIsNotWorthASliceIsLeftOut() {
+        slices.took(Duration.ofMillis(3_700));
+
+        assertThat(slices.areOver()).isTrue();
+    }
+
+    @Test
+    void oneThatWasVeryQuickMakesTheNextOnlySomewhatLarger() {
+        slices.took(Duration.ofMillis(1));
+
+        assertThat(slices.areOver()).isFalse();
+        assertThat(slices.next()).isEqualTo(4_000);
+    }
+
+    @Test
+    void noTimeIsNoSlice() {
+        assertThat(new Slices(Duration.ZERO, 500).areOver()).isTrue();
+    }
+}

@@ -28,7 +28,9 @@ record Calibration(Stage stage, Starts starts, Size size) {
     }
 
     static Duration planned(Entrant entrant, Size size) {
-        var each = Starts.planned(entrant, SHORT).plus(entrant.pace().firing(fires(entrant, size)));
+        var each =
+                Starts.planned(entrant, SHORT)
+                        .plus(entrant.pace().firing(fires(entrant, size), entrant.pace().fires()));
         return each.multipliedBy(candidates(entrant).size());
     }
 

@@ -34,15 +34,15 @@ record Entrant(
     static final String FLOORS = "floors";
 
     static final Pace OF_BELFRY =
-            new Pace(14_000, 8_000, 25_000, Duration.ofSeconds(1), Duration.ZERO);
+            new Pace(14_000, 14_000, 8_000, 25_000, Duration.ofSeconds(1), Duration.ZERO);
     private static final Pace OF_FLOOR =
-            new Pace(20_000, 5_000, 30_000, Duration.ofSeconds(1), Duration.ZERO);
+            new Pace(20_000, 20_000, 8_000, 40_000, Duration.ofSeconds(1), Duration.ZERO);
     private static final Pace OF_DB_SCHEDULER =
-            new Pace(1_500, 4_000, 6_000, Duration.ofSeconds(1), Duration.ZERO);
+            new Pace(2_500, 6_000, 5_000, 15_000, Duration.ofSeconds(1), Duration.ZERO);
     private static final Pace OF_JOBRUNR =
-            new Pace(1_000, 2_000, 3_000, Duration.ofSeconds(2), Duration.ofSeconds(5));
+            new Pace(1_100, 1_500, 2_800, 7_000, Duration.ofSeconds(2), Duration.ofSeconds(5));
     private static final Pace OF_QUARTZ =
-            new Pace(300, 500, 500, Duration.ofSeconds(1), Duration.ofSeconds(1));
+            new Pace(250, 300, 550, 1_200, Duration.ofSeconds(1), Duration.ofSeconds(1));
 
     static final List<Entrant> ALL =
             List.of(

@@ -28,7 +28,7 @@ record FiringWork(Stage stage, Lane lane, String title, int count, Duration with
 
     @Override
     public Duration planned() {
-        return lane.entrant().pace().firing(count).plus(within);
+        return lane.entrant().pace().firing(count, lane.fires()).plus(within);
     }
 
     /** The rate is from the first callback until the last timer is done. */

@@ -4,6 +4,11 @@ import dev.belfry.bench.Contender.Client;
 
 /** A contender with one way of making callbacks: a row of the tables. */
 record Lane(Entrant entrant, Client client) {
+    /** How many timers it fires in a second, roughly. */
+    int fires() {
+        return client == Client.NONE ? entrant.pace().runs() : entrant.pace().fires();
+    }
+
     String title() {
         return switch (client) {
             case OWN -> entrant.name();

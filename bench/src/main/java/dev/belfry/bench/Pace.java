@@ -7,18 +7,20 @@ import java.time.Duration;
  * long. Guesses, on the low side.
  *
  * @param fires timers that it fires in a second
+ * @param runs timers that it fires in a second if nobody is called
  * @param creates timers that it takes one by one in a second
  * @param stores timers that it takes by the quickest way in a second
  * @param notice how long before its instant a timer must be stored at least, not to be fired early
  * @param delay how long after its instant a timer may be looked at first
  */
-record Pace(int fires, int creates, int stores, Duration notice, Duration delay) {
+record Pace(int fires, int runs, int creates, int stores, Duration notice, Duration delay) {
     /** How long before the first one's instant to begin storing so many. */
     Duration ahead(int count) {
         return notice.plusMillis(1_000L * count / stores);
     }
 
-    Duration firing(int count) {
-        return ahead(count).plus(delay).plusMillis(1_000L * count / fires);
+    /** How long storing and firing so many takes, with so many fired in a second. */
+    Duration firing(int count, int perSecond) {
+        return ahead(count).plus(delay).plusMillis(1_000L * count / perSecond);
     }
 }

@@ -1,6 +1,7 @@
 package dev.belfry.bench;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * Work for a certain time, in slices: how much that is shows while it is done. Confined to one
@@ -16,6 +17,7 @@ final class Slices {
     private final Duration time;
     private Duration left;
     private int count;
+    private int done;
 
     /**
      * @param first how many the first slice has
@@ -35,8 +37,15 @@ final class Slices {
         return count;
     }
 
+    /** How many were done, and for how long. */
+    @Override
+    public String toString() {
+        return String.format(Locale.ROOT, "%,d in %.1f s", done, time.minus(left).toMillis() / 1e3);
+    }
+
     void took(Duration slice) {
         left = left.minus(slice);
+        done += count;
         double fits = (double) left.toNanos() / Math.max(1, slice.toNanos());
         count = (int) Math.max(1, count * Math.min(LARGEST_STEP, fits));
     }

@@ -37,19 +37,32 @@ record Stage(CallbackReceiver receiver, Meter meter, Notes notes) {
         var pace = lane.entrant().pace();
         var ahead = pace.ahead(count);
         for (int attempt = 0; attempt < TRIES; attempt++) {
-            contender.use(lane.client());
             var first = Instant.now().plus(ahead).truncatedTo(ChronoUnit.MILLIS);
             var row = new Row(name + "-" + attempt, count, first, apart);
-            var expected = receiver.expect(count);
-            contender.schedule(row);
+            var stored = store(contender, lane, row);
             if (Instant.now().plus(pace.notice()).isBefore(first.plusSeconds(1))) {
-                return new Stored(row, expected);
+                return stored;
             }
             notes.say("%s stored too slowly, once more", lane.title());
             awaitSettled(contender);
             ahead = ahead.multipliedBy(2);
         }
         throw new IllegalStateException("the timers were due before all were stored");
+    }
+
+    /** Stores timers of which the first may be due before the last is there. */
+    Stored storeAnyhow(Contender contender, Lane lane, String name, int count, Duration apart)
+            throws Exception {
+        var first = Instant.now().plus(lane.entrant().pace().ahead(count));
+        return store(
+                contender, lane, new Row(name, count, first.truncatedTo(ChronoUnit.MILLIS), apart));
+    }
+
+    private Stored store(Contender contender, Lane lane, Row row) throws Exception {
+        contender.use(lane.client());
+        var expected = receiver.expect(row.count());
+        contender.schedule(row);
+        return new Stored(row, expected);
     }
 
     /** Waits until nothing is left to do; returns when that was seen. */

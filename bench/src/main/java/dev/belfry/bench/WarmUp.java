@@ -26,8 +26,13 @@ record WarmUp(Duration firing, Duration creating) {
             fire(stage, contender, lane, firing.dividedBy(lanes.size()));
         }
         var pace = entrant.pace();
-        create(contender, pace.creates(), CLIENTS, 1);
-        create(contender, pace.stores(), CLIENTS_OF_BATCHES, BATCH);
+        stage.notes()
+                .say(
+                        "%s has created to warm up: %s, then by %d %s",
+                        entrant.name(),
+                        create(contender, pace.creates(), CLIENTS, 1),
+                        BATCH,
+                        create(contender, pace.stores(), CLIENTS_OF_BATCHES, BATCH));
     }
 
     /** Those that call. */
@@ -40,10 +45,13 @@ record WarmUp(Duration firing, Duration creating) {
         var slices = new Slices(time, slice(lane.entrant()));
         for (int slice = 0; !slices.areOver(); slice++) {
             var name = "warm-%s-%d".formatted(lane.client(), slice);
-            var stored = stage.store(contender, lane, name, slices.next(), Duration.ofNanos(1_000));
+            var stored =
+                    stage.storeAnyhow(
+                            contender, lane, name, slices.next(), Duration.ofNanos(1_000));
             var began = stored.await().getFirst().at();
             slices.took(Duration.between(began, stage.awaitSettled(contender)));
         }
+        stage.notes().say("%s has fired to warm up: %s", lane.title(), slices);
     }
 
     private int slice(Entrant entrant) {
@@ -51,7 +59,7 @@ record WarmUp(Duration firing, Duration creating) {
     }
 
     /** Each of the two ways has half of the time. */
-    private void create(Contender contender, int perSecond, int clients, int batch)
+    private Slices create(Contender contender, int perSecond, int clients, int batch)
             throws Exception {
         var time = creating.dividedBy(2);
         var slices = new Slices(time, Size.count(perSecond, time.dividedBy(PARTS)));
@@ -61,9 +69,11 @@ record WarmUp(Duration firing, Duration creating) {
             contender.create(name, Math.max(batch, slices.next()), clients, batch);
             slices.took(Duration.between(began, Instant.now()));
         }
+        return slices;
     }
 
     Duration planned(Entrant entrant) {
-        return entrant.pace().firing(slice(entrant)).multipliedBy(PARTS).plus(creating);
+        var pace = entrant.pace();
+        return pace.firing(slice(entrant), pace.fires()).multipliedBy(PARTS).plus(creating);
     }
 }

@@ -26,9 +26,11 @@ record Works(Stage stage, Size size) {
 
     /** Every way of making callbacks. */
     private List<Work> firing(Entrant entrant) {
-        int count = Size.count(entrant.pace().fires(), size.firing());
         return entrant.lanes().stream()
-                .<Work>map(lane -> FiringWork.firing(stage, lane, count))
+                .<Work>map(
+                        lane ->
+                                FiringWork.firing(
+                                        stage, lane, Size.count(lane.fires(), size.firing())))
                 .toList();
     }
 

@@ -76,7 +76,7 @@ class PeersPlanTest {
                     .allSatisfy(
                             work ->
                                     assertThat(((FiringWork) work).count())
-                                            .isEqualTo(5 * entrant.pace().fires()));
+                                            .isEqualTo(5 * work.lane().fires()));
         }
     }
 

@@ -18,6 +18,7 @@ class SlicesTest {
         slices.took(Duration.ofSeconds(1));
 
         assertThat(slices.next()).isEqualTo(1_000);
+        assertThat(slices).hasToString("2,000 in 3.0 s");
     }
 
     @Test

@@ -78,8 +78,8 @@ record DatabaseServer(String url, long pid) implements Place, Meter {
         run(url, "DROP DATABASE IF EXISTS %s WITH (FORCE)".formatted(name));
     }
 
-    /** As it would have been done by itself, some time after the rows were written. */
-    void vacuum(String database) throws SQLException {
+    @Override
+    public void tidy(String database) throws SQLException {
         run(database, "VACUUM ANALYZE");
     }
 

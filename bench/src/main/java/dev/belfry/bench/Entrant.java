@@ -38,11 +38,11 @@ record Entrant(
     private static final Pace OF_FLOOR =
             new Pace(20_000, 20_000, 8_000, 40_000, Duration.ofSeconds(1), Duration.ZERO);
     private static final Pace OF_DB_SCHEDULER =
-            new Pace(2_500, 6_000, 5_000, 15_000, Duration.ofSeconds(1), Duration.ZERO);
+            new Pace(3_500, 8_000, 5_000, 20_000, Duration.ofSeconds(1), Duration.ZERO);
     private static final Pace OF_JOBRUNR =
-            new Pace(1_100, 1_500, 2_800, 7_000, Duration.ofSeconds(2), Duration.ofSeconds(5));
+            new Pace(1_500, 2_200, 3_000, 8_000, Duration.ofSeconds(2), Duration.ofSeconds(5));
     private static final Pace OF_QUARTZ =
-            new Pace(250, 300, 550, 1_200, Duration.ofSeconds(1), Duration.ofSeconds(1));
+            new Pace(300, 350, 600, 1_500, Duration.ofSeconds(1), Duration.ofSeconds(1));
 
     static final List<Entrant> ALL =
             List.of(

@@ -4,4 +4,7 @@ package dev.belfry.bench;
 interface Place {
     /** The URL of a new and empty database of this name. */
     String fresh(String name) throws Exception;
+
+    /** Does what the database would do by itself some time after rows were written. */
+    default void tidy(String url) throws Exception {}
 }

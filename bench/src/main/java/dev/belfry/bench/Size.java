@@ -31,7 +31,7 @@ record Size(
                     1,
                     new WarmUp(Duration.ofSeconds(3), Duration.ofSeconds(2)),
                     Duration.ofSeconds(3),
-                    Duration.ofSeconds(1),
+                    Duration.ofSeconds(2),
                     Duration.ofSeconds(4),
                     HERD,
                     false,

@@ -235,7 +235,7 @@ final class SizeBench {
                             entrant.name(),
                             first.toNanos() / 1e6);
             stage.awaitSettled(contender);
-            size.warmUp().run(stage, contender, entrant);
+            starts.warmUp(contender, entrant, url, size.warmUp());
             return contender;
         } catch (Exception e) {
             contender.kill();
@@ -266,7 +266,7 @@ final class SizeBench {
             var url = database.fresh(name);
             var began = Instant.now();
             stock.fill(url, stored);
-            database.vacuum(url);
+            database.tidy(url);
             filled.add(name);
             stage.notes()
                     .say(

@@ -25,15 +25,22 @@ record Starts(Stage stage, Workspace workspace, Vertx vertx, Place place) {
 
     /** One that has worked for a while. */
     Contender warm(Entrant entrant, Map<String, String> settings, WarmUp warmUp) throws Exception {
-        var contender = start(entrant, settings, fresh(entrant), "a");
+        var url = fresh(entrant);
+        var contender = start(entrant, settings, url, "a");
         try {
-            warmUp.run(stage, contender, entrant);
+            warmUp(contender, entrant, url, warmUp);
             return contender;
         } catch (Exception e) {
             contender.kill();
             contender.close();
             throw e;
         }
+    }
+
+    /** The rows of the warm-up are known to the planner then, and the dead ones gone. */
+    void warmUp(Contender contender, Entrant entrant, String url, WarmUp warmUp) throws Exception {
+        warmUp.run(stage, contender, entrant);
+        place.tidy(url);
     }
 
     static Duration planned(Entrant entrant, WarmUp warmUp) {

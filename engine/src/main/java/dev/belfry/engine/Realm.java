@@ -60,11 +60,10 @@ final class Realm {
 
     private LoopThread<ShardLoop> newLoop(int index, int loopCount, LoopSettings share) {
         var random = parts.random().split();
-        int parallelCalls = Math.max(1, store().limits().parallelCalls() / loopCount);
         return new LoopThread<>(
                 "belfry-loop-%s%d".formatted(territory.name(), index),
                 parts.clock(),
-                mailbox -> new ShardLoop(ports(random, mailbox), share, parallelCalls),
+                mailbox -> new ShardLoop(ports(random, mailbox), share, loopCount),
                 failed);
     }
 

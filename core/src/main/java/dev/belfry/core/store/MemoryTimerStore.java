@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * one lock around everything.
  */
 public final class MemoryTimerStore implements TimerStore {
-    private static final StoreLimits LIMITS = new StoreLimits(1_000, 8 << 20, 4_096, 4);
+    private static final StoreLimits LIMITS = new StoreLimits(1_000, 8 << 20, 4_096, 4, 2);
 
     private final InstantSource clock;
     private final Map<GroupId, Integer> shardCounts = new LinkedHashMap<>();

@@ -10,13 +10,19 @@ import static dev.belfry.core.Checks.invariant;
  *     single mutation may exceed it
  * @param shardsPerCommit in one call
  * @param parallelCalls that are worth making at the same time
+ * @param parallelCommits of these, at most: the fewer there are, the more changes share one
  */
 public record StoreLimits(
-        int mutationsPerShard, long bytesPerShard, int shardsPerCommit, int parallelCalls) {
+        int mutationsPerShard,
+        long bytesPerShard,
+        int shardsPerCommit,
+        int parallelCalls,
+        int parallelCommits) {
     public StoreLimits {
         invariant(mutationsPerShard >= 1, "mutationsPerShard is %d", mutationsPerShard);
         invariant(bytesPerShard >= 1, "bytesPerShard is %d", bytesPerShard);
         invariant(shardsPerCommit >= 1, "shardsPerCommit is %d", shardsPerCommit);
         invariant(parallelCalls >= 1, "parallelCalls is %d", parallelCalls);
+        invariant(parallelCommits >= 1, "parallelCommits is %d", parallelCommits);
     }
 }

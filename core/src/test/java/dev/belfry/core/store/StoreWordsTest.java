@@ -83,11 +83,12 @@ class StoreWordsTest {
 
     @Test
     void aStoreTakesAtLeastOneOfEach() {
-        assertThatCode(() -> new StoreLimits(1, 1, 1, 1)).doesNotThrowAnyException();
-        assertThatIllegalStateException().isThrownBy(() -> new StoreLimits(0, 1, 1, 1));
-        assertThatIllegalStateException().isThrownBy(() -> new StoreLimits(1, 0, 1, 1));
-        assertThatIllegalStateException().isThrownBy(() -> new StoreLimits(1, 1, 0, 1));
-        assertThatIllegalStateException().isThrownBy(() -> new StoreLimits(1, 1, 1, 0));
+        assertThatCode(() -> new StoreLimits(1, 1, 1, 1, 1)).doesNotThrowAnyException();
+        assertThatIllegalStateException().isThrownBy(() -> new StoreLimits(0, 1, 1, 1, 1));
+        assertThatIllegalStateException().isThrownBy(() -> new StoreLimits(1, 0, 1, 1, 1));
+        assertThatIllegalStateException().isThrownBy(() -> new StoreLimits(1, 1, 0, 1, 1));
+        assertThatIllegalStateException().isThrownBy(() -> new StoreLimits(1, 1, 1, 0, 1));
+        assertThatIllegalStateException().isThrownBy(() -> new StoreLimits(1, 1, 1, 1, 0));
     }
 
     @Test

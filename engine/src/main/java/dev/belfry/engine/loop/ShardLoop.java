@@ -69,7 +69,10 @@ public final class ShardLoop implements Turning {
     private boolean pageNext;
     private boolean housekeeping;
 
-    public ShardLoop(Ports ports, LoopSettings settings, int parallelCalls) {
+    /**
+     * @param loops that share what the store takes at once
+     */
+    public ShardLoop(Ports ports, LoopSettings settings, int loops) {
         this.ports = ports;
         this.settings = settings;
         reminders = new Reminders(ports.clock());
@@ -78,7 +81,7 @@ public final class ShardLoop implements Turning {
         meter = new QueueMeter(settings);
         earlyReplies = new EarlyReplies(ports.clock());
         context = new ShardContext(ports, revisions, reminders, meter, earlyReplies, touched::add);
-        calls = new StoreCalls(ports, parallelCalls, touched::add);
+        calls = new StoreCalls(ports, loops, touched::add);
         pauseReader = new PauseReader(calls, pauses, reminders);
         claims = new Claims(ports, calls, pauses, this::lost);
         releases = new Releases(calls, this::closed);
@@ -326,10 +329,10 @@ public final class ShardLoop implements Turning {
             releases.dispatch();
         } else if (auditor.isReady()) {
             auditor.dispatch();
-        } else if (refill.isWanted() && (pageNext || !commits.isWanted())) {
+        } else if (refill.isWanted() && (pageNext || !mayCommit())) {
             pageNext = false;
             refill.dispatch();
-        } else if (commits.isWanted()) {
+        } else if (mayCommit()) {
             pageNext = true;
             commits.dispatch();
         } else if (pauses.isStale()) {
@@ -338,6 +341,10 @@ public final class ShardLoop implements Turning {
             return false;
         }
         return true;
+    }
+
+    private boolean mayCommit() {
+        return commits.isWanted() && calls.hasRoomForCommit();
     }
 
     private OptionalLong nextTurn() {

@@ -6,21 +6,34 @@ import java.util.Collection;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The store calls of a loop: a few at a time, and one at a time for each shard. */
+/**
+ * The store calls of a loop: a few at a time, even fewer of them commits, and one at a time for
+ * each shard.
+ */
 final class StoreCalls {
     private final Ports ports;
     private final int most;
+    private final int mostCommits;
     private final Consumer<Shard> touched;
     private int underWay;
+    private int commitsUnderWay;
 
-    StoreCalls(Ports ports, int most, Consumer<Shard> touched) {
+    /**
+     * @param loops that share what the store takes
+     */
+    StoreCalls(Ports ports, int loops, Consumer<Shard> touched) {
         this.ports = ports;
-        this.most = most;
+        this.most = Math.max(1, ports.limits().parallelCalls() / loops);
+        this.mostCommits = Math.max(1, ports.limits().parallelCommits() / loops);
         this.touched = touched;
     }
 
     boolean hasRoom() {
         return underWay < most;
+    }
+
+    boolean hasRoomForCommit() {
+        return hasRoom() && commitsUnderWay < mostCommits;
     }
 
     boolean areAllDone() {
@@ -32,18 +45,32 @@ final class StoreCalls {
             Collection<Shard> shards,
             Function<TimerStore, T> body,
             Consumer<StoreAnswer<T>> answered) {
-        underWay++;
+        began(operation);
         shards.forEach(shard -> shard.busy(true));
         ports.store()
                 .call(
                         operation,
                         body,
                         answer -> {
-                            underWay--;
+                            ended(operation);
                             shards.forEach(this::ended);
                             report(operation, answer);
                             answered.accept(answer);
                         });
+    }
+
+    private void began(StoreOperation operation) {
+        underWay++;
+        if (operation == StoreOperation.COMMIT) {
+            commitsUnderWay++;
+        }
+    }
+
+    private void ended(StoreOperation operation) {
+        underWay--;
+        if (operation == StoreOperation.COMMIT) {
+            commitsUnderWay--;
+        }
     }
 
     private void ended(Shard shard) {

@@ -74,7 +74,7 @@ class CommitQueueTest {
     }
 
     private static StoreLimits limits(int mutations, long bytes) {
-        return new StoreLimits(mutations, bytes, 10, 1);
+        return new StoreLimits(mutations, bytes, 10, 1, 1);
     }
 
     private CommitQueue.Batch next() {

@@ -55,7 +55,7 @@ final class Shards {
     static Ports ports(EngineClock clock, StorePort store) {
         return new Ports(
                 store,
-                new StoreLimits(10, 10_000, 10, 1),
+                new StoreLimits(10, 10_000, 10, 1, 1),
                 (_, _) -> {},
                 clock,
                 new Random(1),

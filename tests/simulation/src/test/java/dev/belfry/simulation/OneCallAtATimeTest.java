@@ -106,6 +106,22 @@ class OneCallAtATimeTest {
         assertThat(scene.node.receivers().seen()).hasSize(1_000);
     }
 
+    /** A commit each would cost the store most of its time. */
+    @Test
+    void changesOfAllShardsThatComeDuringACommitShareTheNextOne() {
+        var scene = new Scene(Group.of("default", 16), tight(Scene.MINUTE), store -> store);
+        scene.run(Scene.SECOND);
+        scene.node.storePort().latency(Duration.ofMillis(10));
+        int before = scene.node.storePort().count(StoreOperation.COMMIT);
+        for (int i = 0; i < 40; i++) {
+            scene.create("t" + i, scene.in(Scene.MINUTE));
+            scene.run(MILLISECOND);
+        }
+        scene.run(Scene.SECOND);
+        assertThat(scene.allPending()).hasSize(40);
+        assertThat(scene.node.storePort().count(StoreOperation.COMMIT) - before).isBetween(4, 6);
+    }
+
     private static List<String> idsOfShardZero(Group group, int count) {
         return IntStream.range(0, Integer.MAX_VALUE)
                 .mapToObj(i -> "t" + i)

@@ -38,7 +38,7 @@ final class CassandraTimerStore implements TimerStore {
      */
     static final long BYTES_PER_SHARD = 1 << 20;
 
-    private static final StoreLimits LIMITS = new StoreLimits(500, BYTES_PER_SHARD, 1, 64);
+    private static final StoreLimits LIMITS = new StoreLimits(500, BYTES_PER_SHARD, 1, 64, 64);
 
     private final Cql cql;
     private final GroupTable groups;

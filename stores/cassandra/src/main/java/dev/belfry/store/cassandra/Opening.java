@@ -7,7 +7,7 @@ import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
-import com.datastax.oss.driver.api.core.servererrors.QueryExecutionException;
+import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import dev.belfry.core.store.StoreException;
 import java.time.Duration;
@@ -201,7 +201,8 @@ final class Opening {
                 session.execute(SimpleStatement.newInstance(look).setNode(node));
             }
             return true;
-        } catch (QueryValidationException | QueryExecutionException | DriverTimeoutException e) {
+        } catch (CoordinatorException | DriverTimeoutException e) {
+            // Also an internal error: a server may name a table that its neighbours do not know.
             LOG.atDebug().addKeyValue("node", node).setCause(e).log("does not show all tables yet");
             return false;
         } catch (AllNodesFailedException e) {

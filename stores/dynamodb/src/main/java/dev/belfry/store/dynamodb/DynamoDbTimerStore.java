@@ -34,7 +34,8 @@ import java.util.Optional;
 /** The store on DynamoDB. Thread-safe. */
 final class DynamoDbTimerStore implements TimerStore {
     /** A transaction holds 100 items, one of which is the shard's, and 4 MB. */
-    private static final StoreLimits LIMITS = new StoreLimits(99, 3_000_000, 1, Calls.PARALLEL);
+    private static final StoreLimits LIMITS =
+            new StoreLimits(99, 3_000_000, 1, Calls.PARALLEL, Calls.PARALLEL);
 
     private final Table table;
     private final Groups groups;

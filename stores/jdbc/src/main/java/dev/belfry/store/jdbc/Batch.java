@@ -38,10 +38,9 @@ final class Batch {
             if (change instanceof RowChange.Replace replace && !dialect.replaces()) {
                 deleteReplaced(replace);
             }
-            var statement = session.prepared(dialect.change(change));
             switch (dialect.lists()) {
-                case PARAMETERS -> changeOneByOne(statement);
-                case ARRAYS -> changeAtOnce(statement);
+                case PARAMETERS -> changeOneByOne();
+                case ARRAYS -> changeAtOnce();
             }
             rows.clear();
         }
@@ -57,18 +56,29 @@ final class Batch {
         executed(statement);
     }
 
-    private void changeAtOnce(PreparedStatement statement) throws SQLException {
+    private void changeAtOnce() throws SQLException {
+        var sql = session.dialect().change(change);
         for (var part : ColumnArrays.parts(rows, MAX_ARRAY_BYTES)) {
-            session.parameters(statement).arrays(part);
-            int changed = statement.executeUpdate();
-            if (changed != part.rows()) {
-                throw contradiction("%d rows of %d were changed".formatted(changed, part.rows()));
+            if (change instanceof RowChange.Insert) {
+                session.insert(sql, parameters -> parameters.arrays(part));
+            } else {
+                changePart(sql, part);
             }
         }
     }
 
+    private void changePart(String sql, ColumnArrays part) throws SQLException {
+        var statement = session.prepared(sql);
+        session.parameters(statement).arrays(part);
+        int changed = statement.executeUpdate();
+        if (changed != part.rows()) {
+            throw contradiction("%d rows of %d were changed".formatted(changed, part.rows()));
+        }
+    }
+
     /** Drivers send many rows at a time. */
-    private void changeOneByOne(PreparedStatement statement) throws SQLException {
+    private void changeOneByOne() throws SQLException {
+        var statement = session.prepared(session.dialect().change(change));
         long bytes = 0;
         for (var row : rows) {
             var parameters = session.parameters(statement);

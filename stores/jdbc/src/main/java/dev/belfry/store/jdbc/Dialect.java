@@ -140,6 +140,14 @@ public interface Dialect {
         return false;
     }
 
+    /**
+     * Whether statements with a semicolon between them go to the database in one round trip, where
+     * the next begins only if the one before has worked, and sees what was committed until then.
+     */
+    default boolean joinsStatements() {
+        return false;
+    }
+
     /** Whether a change can end with RETURNING and a value for each row that it changed. */
     default boolean returnsRows() {
         return false;

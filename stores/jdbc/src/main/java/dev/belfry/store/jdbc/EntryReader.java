@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Reads many entries at once. A timer that is expected to stand in the table exactly as it is known
@@ -64,6 +65,19 @@ final class EntryReader {
      */
     Map<EntryKey, Entry> read(Session session, List<Wanted> wanted, Map<EntryKey, Timer> expected)
             throws SQLException {
+        return readAfter(List.of(), session, wanted, expected);
+    }
+
+    /**
+     * What is stored under the keys when some queries have been answered, with which this one goes
+     * together.
+     */
+    Map<EntryKey, Entry> readAfter(
+            List<Session.Query> first,
+            Session session,
+            List<Wanted> wanted,
+            Map<EntryKey, Timer> expected)
+            throws SQLException {
         var found = new Found(wanted, expected);
         var sure = new ArrayList<EntryKey>(expected.keySet());
         var open = new ArrayList<EntryKey>(wanted.size() - sure.size());
@@ -72,30 +86,29 @@ final class EntryReader {
                 open.add(one.key());
             }
         }
-        query(session, open, sure, found);
+        var queries = new ArrayList<>(first);
+        queries.addAll(queries(open, sure, found));
+        session.query(queries);
         var surprises = sure.stream().filter(key -> !found.entries.containsKey(key)).toList();
-        query(session, surprises, List.of(), found);
+        session.query(queries(surprises, List.of(), found));
         return found.entries;
     }
 
-    /** One statement, unless there are more keys than a statement may have parameters for. */
-    private void query(Session session, List<EntryKey> whole, List<EntryKey> headers, Found found)
-            throws SQLException {
+    /** One query, unless there are more keys than a statement may have parameters for. */
+    private List<Session.Query> queries(List<EntryKey> whole, List<EntryKey> headers, Found found) {
         var wanted = Chunks.of(whole, EntryKey.NONE, dialect);
         var expected = Chunks.of(headers, EntryKey.NONE, dialect);
-        for (int i = 0; i < Math.max(wanted.size(), expected.size()); i++) {
-            queryChunk(session, chunk(wanted, i), chunk(expected, i), found);
-        }
+        return IntStream.range(0, Math.max(wanted.size(), expected.size()))
+                .mapToObj(i -> query(chunk(wanted, i), chunk(expected, i), found))
+                .toList();
     }
 
     private static List<EntryKey> chunk(List<List<EntryKey>> chunks, int index) {
         return index < chunks.size() ? chunks.get(index) : List.of(EntryKey.NONE);
     }
 
-    private void queryChunk(
-            Session session, List<EntryKey> wanted, List<EntryKey> expected, Found found)
-            throws SQLException {
-        session.query(
+    private Session.Query query(List<EntryKey> wanted, List<EntryKey> expected, Found found) {
+        return new Session.Query(
                 text(wanted.size(), expected.size()),
                 parameters -> bind(dialect, parameters, binds(wanted), binds(expected)),
                 found::add);

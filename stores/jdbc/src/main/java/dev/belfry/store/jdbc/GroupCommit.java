@@ -35,9 +35,9 @@ final class GroupCommit {
 
     List<CommitResult> apply(Session session, List<ShardCommit> commits) throws SQLException {
         var parts = parts(commits);
-        var rows = fence(session, parts);
+        var rows = new ShardRows();
+        var entries = readAfter(fence(parts, rows), session, parts);
         var held = parts.stream().filter(part -> part.isHeldIn(rows)).toList();
-        var entries = read(session, held);
         var results = new HashMap<ShardKey, CommitResult>();
         var writer = new EntryWriter(session);
         for (var part : held) {
@@ -54,11 +54,9 @@ final class GroupCommit {
      * A commit that may write a shard's row locks it from the start: two that have both read it
      * would wait for each other.
      */
-    private ShardRows fence(Session session, List<Part> parts) throws SQLException {
+    private List<Session.Query> fence(List<Part> parts, ShardRows rows) {
         boolean storesMark = parts.stream().anyMatch(part -> part.commit().storeMark());
-        return storesMark
-                ? shards.lock(session, idsOf(parts))
-                : shards.fence(session, idsOf(parts));
+        return storesMark ? shards.lock(idsOf(parts), rows) : shards.fence(idsOf(parts), rows);
     }
 
     /** One shard's part and the key of the shard. */
@@ -83,7 +81,8 @@ final class GroupCommit {
         return ids;
     }
 
-    private Map<EntryKey, Entry> read(Session session, List<Part> parts) throws SQLException {
+    private Map<EntryKey, Entry> readAfter(
+            List<Session.Query> fence, Session session, List<Part> parts) throws SQLException {
         var wanted = new ArrayList<EntryReader.Wanted>();
         var expected = new LinkedHashMap<EntryKey, Timer>();
         for (var part : parts) {
@@ -93,7 +92,7 @@ final class GroupCommit {
                 mutation.expected().ifPresent(timer -> expected.put(key, timer));
             }
         }
-        return reader.read(session, wanted, expected);
+        return reader.readAfter(fence, session, wanted, expected);
     }
 
     private static List<Decision> decide(

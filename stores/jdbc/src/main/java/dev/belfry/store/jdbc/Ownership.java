@@ -58,7 +58,9 @@ final class Ownership {
     private ShardRows lock(Session session, Collection<ShardId> ids) throws SQLException {
         var byKey = new TreeMap<ShardKey, ShardId>();
         ids.forEach(id -> byKey.put(groups.keyOf(id), id));
-        return shards.lock(session, byKey);
+        var rows = new ShardRows();
+        session.query(shards.lock(byKey, rows));
+        return rows;
     }
 
     private static ShardRow claimed(ShardRow row, Claim claim) {

@@ -2,9 +2,13 @@ package dev.belfry.store.jdbc;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A connection with its prepared statements. Confined to the call that holds it; one statement is
@@ -14,11 +18,14 @@ public final class Session implements AutoCloseable {
     /** Enough for all statements in their usual sizes. */
     private static final int MAX_STATEMENTS = 100;
 
+    private static final String BETWEEN_STATEMENTS = ";\n";
+
     private final Connection connection;
     private final Dialect dialect;
     private final Return giveBack;
     private final LinkedHashMap<String, PreparedStatement> statements =
             new LinkedHashMap<>(64, 0.75f, true);
+    private Optional<Insert> last = Optional.empty();
     private boolean broken;
 
     /** What becomes of a session that its holder is done with. */
@@ -47,6 +54,12 @@ public final class Session implements AutoCloseable {
         boolean row(Row row) throws SQLException;
     }
 
+    /** Something to read, and what becomes of its rows. */
+    record Query(String sql, BindAll bind, Visit visit) {}
+
+    /** An insert that waits for the next statement, which may be the commit. */
+    private record Insert(String sql, BindAll bind) {}
+
     public Session(Connection connection, Dialect dialect, Return giveBack) {
         this.connection = connection;
         this.dialect = dialect;
@@ -66,14 +79,22 @@ public final class Session implements AutoCloseable {
 
     /** Whoever begins a transaction ends it: the driver, or a statement. */
     void commit() throws SQLException {
-        if (dialect.begin().isPresent()) {
+        if (last.isPresent()) {
+            commitWith(last.get());
+        } else if (dialect.begin().isPresent()) {
             run("COMMIT");
         } else {
             connection.commit();
         }
     }
 
+    private void commitWith(Insert insert) throws SQLException {
+        last = Optional.empty();
+        execute(insert.sql() + BETWEEN_STATEMENTS + "COMMIT", insert.bind());
+    }
+
     void rollback() throws SQLException {
+        last = Optional.empty();
         if (dialect.begin().isPresent()) {
             run("ROLLBACK");
         } else {
@@ -91,11 +112,69 @@ public final class Session implements AutoCloseable {
         var statement = prepared(sql);
         bind.to(parameters(statement));
         try (var result = statement.executeQuery()) {
-            boolean more = true;
-            while (more && result.next()) {
-                more = visit.row(new Row(result));
+            visitRows(result, visit);
+        }
+    }
+
+    /** Asks one after the other, in one round trip where that is possible. */
+    void query(List<Query> queries) throws SQLException {
+        if (dialect.joinsStatements() && queries.size() > 1) {
+            queryTogether(queries);
+        } else {
+            for (var query : queries) {
+                query(query.sql(), query.bind(), query.visit());
             }
         }
+    }
+
+    private void queryTogether(List<Query> queries) throws SQLException {
+        var sql = queries.stream().map(Query::sql).collect(Collectors.joining(BETWEEN_STATEMENTS));
+        var statement = prepared(sql);
+        var parameters = parameters(statement);
+        for (var query : queries) {
+            query.bind().to(parameters);
+        }
+        statement.execute();
+        for (var query : queries) {
+            try (var result = statement.getResultSet()) {
+                visitRows(result, query.visit());
+            }
+            statement.getMoreResults();
+        }
+    }
+
+    private static void visitRows(ResultSet result, Visit visit) throws SQLException {
+        boolean more = true;
+        while (more && result.next()) {
+            more = visit.row(new Row(result));
+        }
+    }
+
+    /**
+     * Inserts rows before any other statement; where that is possible together with the commit. An
+     * insert has no need to be looked at: it does what it says, or fails.
+     */
+    void insert(String sql, BindAll bind) throws SQLException {
+        if (dialect.joinsStatements()) {
+            insertLast();
+            last = Optional.of(new Insert(sql, bind));
+        } else {
+            execute(sql, bind);
+        }
+    }
+
+    private void insertLast() throws SQLException {
+        if (last.isPresent()) {
+            var insert = last.get();
+            last = Optional.empty();
+            execute(insert.sql(), insert.bind());
+        }
+    }
+
+    private void execute(String sql, BindAll bind) throws SQLException {
+        var statement = prepared(sql);
+        bind.to(parameters(statement));
+        statement.execute();
     }
 
     /** Runs a change of one row. */
@@ -110,6 +189,7 @@ public final class Session implements AutoCloseable {
     }
 
     PreparedStatement prepared(String sql) throws SQLException {
+        insertLast();
         var known = statements.get(sql);
         if (known != null) {
             return known;

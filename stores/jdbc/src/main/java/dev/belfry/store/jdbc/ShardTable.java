@@ -60,37 +60,42 @@ final class ShardTable {
     }
 
     /** Reads rows so that no claim changes them before the transaction ends. */
-    ShardRows fence(Session session, Map<ShardKey, ShardId> shards) throws SQLException {
-        return byKeys(session, shards, dialect::fenced);
+    List<Session.Query> fence(Map<ShardKey, ShardId> shards, ShardRows rows) {
+        return byKeys(shards, dialect::fenced, rows);
     }
 
     /** Reads rows that are about to be changed. */
-    ShardRows lock(Session session, Map<ShardKey, ShardId> shards) throws SQLException {
-        return byKeys(session, shards, dialect::locked);
+    List<Session.Query> lock(Map<ShardKey, ShardId> shards, ShardRows rows) {
+        return byKeys(shards, dialect::locked, rows);
     }
 
     /**
      * Filled up with a key that is locked anyway: some databases lock what is around a missing one.
      */
-    private ShardRows byKeys(
-            Session session, Map<ShardKey, ShardId> shards, UnaryOperator<String> lock)
-            throws SQLException {
-        var rows = new ShardRows();
+    private List<Session.Query> byKeys(
+            Map<ShardKey, ShardId> shards, UnaryOperator<String> lock, ShardRows rows) {
         var keys = new TreeMap<>(shards).sequencedKeySet();
         if (keys.isEmpty()) {
-            return rows;
+            return List.of();
         }
-        for (var chunk : Chunks.of(keys, keys.getFirst(), dialect)) {
-            session.query(
-                    lock.apply(byKeys(dialect, chunk.size())),
-                    parameters -> parameters.rows(chunk.stream().map(ShardTable::bind).toList()),
-                    row -> {
-                        var key = new ShardKey(row.number());
-                        rows.put(key, shard(Objects.requireNonNull(shards.get(key)), row));
-                        return true;
-                    });
-        }
-        return rows;
+        return Chunks.of(keys, keys.getFirst(), dialect).stream()
+                .map(
+                        chunk ->
+                                new Session.Query(
+                                        lock.apply(byKeys(dialect, chunk.size())),
+                                        parameters -> bind(parameters, chunk),
+                                        row -> {
+                                            var key = new ShardKey(row.number());
+                                            var shard = Objects.requireNonNull(shards.get(key));
+                                            rows.put(key, shard(shard, row));
+                                            return true;
+                                        }))
+                .toList();
+    }
+
+    private static void bind(StatementParameters parameters, List<ShardKey> keys)
+            throws SQLException {
+        parameters.rows(keys.stream().map(ShardTable::bind).toList());
     }
 
     /** The statement of {@link #BY_KEYS} for a list of this size. */

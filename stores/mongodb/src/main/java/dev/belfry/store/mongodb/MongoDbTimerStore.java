@@ -37,7 +37,8 @@ final class MongoDbTimerStore implements TimerStore {
      * milliseconds; a message holds 48 MB.
      */
     private static final StoreLimits LIMITS =
-            new StoreLimits(500, 4 << 20, 1, Database.PARALLEL.atOnce());
+            new StoreLimits(
+                    500, 4 << 20, 1, Database.PARALLEL.atOnce(), Database.PARALLEL.atOnce());
 
     private final Database database;
     private final Groups groups;

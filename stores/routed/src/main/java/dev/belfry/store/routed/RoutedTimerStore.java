@@ -79,7 +79,8 @@ public final class RoutedTimerStore implements TimerStore {
                 Math.min(one.mutationsPerShard(), other.mutationsPerShard()),
                 Math.min(one.bytesPerShard(), other.bytesPerShard()),
                 Math.min(one.shardsPerCommit(), other.shardsPerCommit()),
-                Math.min(one.parallelCalls(), other.parallelCalls()));
+                Math.min(one.parallelCalls(), other.parallelCalls()),
+                Math.min(one.parallelCommits(), other.parallelCommits()));
     }
 
     @Override

@@ -132,6 +132,11 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public boolean joinsStatements() {
+        return true;
+    }
+
+    @Override
     public boolean returnsRows() {
         return true;
     }
@@ -167,15 +172,19 @@ public final class PostgresDialect implements Dialect {
     }
 
     /**
-     * These come from a server that lives and has rolled back. Of one that is going away, or did
-     * not answer, nobody knows.
+     * These come from a server that lives and has rolled back: an insert goes along with its
+     * commit. Of one that is going away, or did not answer, nobody knows.
      */
     @Override
     public boolean refusesCommit(SQLException failure) {
         var state = stateOf(failure);
         return switch (state) {
             case "40001", "40P01", "25P02", "55P03" -> true;
-            default -> state.startsWith("23") || state.startsWith("53");
+            default ->
+                    state.startsWith("22")
+                            || state.startsWith("23")
+                            || state.startsWith("53")
+                            || state.startsWith("54");
         };
     }
 

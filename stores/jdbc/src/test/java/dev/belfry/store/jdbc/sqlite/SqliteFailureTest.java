@@ -45,7 +45,7 @@ class SqliteFailureTest {
                 new JdbcTimerStore(
                         new SqliteDialect(),
                         opening.connections(),
-                        new StoreLimits(1_000, 8 << 20, 16, 1));
+                        new StoreLimits(1_000, 8 << 20, 16, 1, 1));
         fixture = new Fixture(store);
     }
 

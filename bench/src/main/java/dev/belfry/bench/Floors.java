@@ -23,7 +23,7 @@ record Floors(Stage stage, DatabaseServer database, Workspace workspace, Vertx v
     private static final Duration STARTING = Duration.ofSeconds(10);
 
     private static final int ROWS_PER_SECOND = 30_000;
-    private static final int CALLS_PER_SECOND = 15_000;
+    private static final int CALLS_PER_SECOND = 10_000;
     private static final int IN_FLIGHT = 200;
     private static final int CALLBACK_BYTES = 330;
     private static final Pattern PGBENCH_RATE = Pattern.compile("tps = ([0-9.]+)");

@@ -26,7 +26,8 @@ final class OneByOne {
     }
 
     private static StoreLimits one(StoreLimits limits) {
-        return new StoreLimits(1, limits.bytesPerShard(), 1, limits.parallelCalls());
+        return new StoreLimits(
+                1, limits.bytesPerShard(), 1, limits.parallelCalls(), limits.parallelCommits());
     }
 
     /** A database of several would have a way past this one. */

@@ -10,7 +10,7 @@ public final class Bench {
             make bench ARGS="command [options]", where command is one of
 
               peers    Belfry beside db-scheduler, JobRunr and Quartz on one PostgreSQL; without a command, this one
-                       --full              all works, three rounds, settings tried out; 36 minutes instead of 5
+                       --full              all works, three rounds, settings tried out; 40 minutes instead of 5
                        --rounds 1          instead
                        --only belfry,floors   those alone, of: floors, belfry, db-scheduler, jobrunr, quartz
                        --works firing,creating   those alone, of: firing, lateness, creating, herd, crash;

@@ -39,7 +39,7 @@ record Size(
     static final Size FULL =
             new Size(
                     3,
-                    new WarmUp(Duration.ofSeconds(8), Duration.ofSeconds(5)),
+                    new WarmUp(Duration.ofSeconds(10), Duration.ofSeconds(16)),
                     Duration.ofSeconds(5),
                     Duration.ofSeconds(3),
                     Duration.ofSeconds(10),

@@ -69,7 +69,7 @@ public final class Bench {
         } catch (Options.Refused e) {
             System.err.println(e.getMessage());
             System.exit(2);
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             // Threads of what was started would keep the process.
             e.printStackTrace();
             System.exit(1);

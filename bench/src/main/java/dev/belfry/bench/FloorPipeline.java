@@ -122,8 +122,8 @@ final class FloorPipeline {
         var receiver = options.text("receiver", "");
         options.requireNoMore();
         var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
-        int pipelines = Runtime.getRuntime().availableProcessors();
         var shards = shards(database);
+        int pipelines = Math.min(Runtime.getRuntime().availableProcessors(), shards.size());
         for (int i = 0; i < pipelines; i++) {
             var own = new LinkedHashMap<Long, Cursor>();
             for (int shard = i; shard < shards.size(); shard += pipelines) {

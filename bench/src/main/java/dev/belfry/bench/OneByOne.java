@@ -27,7 +27,7 @@ final class OneByOne {
 
     private static StoreLimits one(StoreLimits limits) {
         return new StoreLimits(
-                1, limits.bytesPerShard(), 1, limits.parallelCalls(), limits.parallelCommits());
+                1, limits.bytesPerShard(), 1, limits.parallelCalls(), limits.parallelCalls());
     }
 
     /** A database of several would have a way past this one. */

@@ -43,10 +43,11 @@ final class Slices {
         return String.format(Locale.ROOT, "%,d in %.1f s", done, time.minus(left).toMillis() / 1e3);
     }
 
-    void took(Duration slice) {
+    /** So many were done in this time. */
+    void took(int some, Duration slice) {
         left = left.minus(slice);
-        done += count;
+        done += some;
         double fits = (double) left.toNanos() / Math.max(1, slice.toNanos());
-        count = (int) Math.max(1, count * Math.min(LARGEST_STEP, fits));
+        count = (int) Math.max(1, some * Math.min(LARGEST_STEP, fits));
     }
 }

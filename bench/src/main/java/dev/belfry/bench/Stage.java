@@ -21,6 +21,13 @@ record Stage(CallbackReceiver receiver, Meter meter, Notes notes) {
             Thread.sleep(Duration.between(Instant.now(), row.first()));
         }
 
+        /** What came by now; timers that were stored too slowly, before these, come as well. */
+        List<Arrival> arrivals() {
+            return expected.arrivals().stream()
+                    .filter(arrival -> arrival.timerId().startsWith(row.name() + "-"))
+                    .toList();
+        }
+
         /** Waits for all callbacks; in the order in which they came. */
         List<Arrival> await() throws Exception {
             awaitDue();

@@ -42,20 +42,19 @@ record WarmUp(Duration firing, Duration creating) {
 
     /** Only the time counts in which callbacks are made, not that of storing and waiting. */
     private void fire(Stage stage, Contender contender, Lane lane, Duration time) throws Exception {
-        var slices = new Slices(time, slice(lane.entrant()));
+        var slices = new Slices(time, slice(lane.entrant(), time));
         for (int slice = 0; !slices.areOver(); slice++) {
             var name = "warm-%s-%d".formatted(lane.client(), slice);
-            var stored =
-                    stage.storeAnyhow(
-                            contender, lane, name, slices.next(), Duration.ofNanos(1_000));
+            int count = slices.next();
+            var stored = stage.storeAnyhow(contender, lane, name, count, Duration.ofNanos(1_000));
             var began = stored.await().getFirst().at();
-            slices.took(Duration.between(began, stage.awaitSettled(contender)));
+            slices.took(count, Duration.between(began, stage.awaitSettled(contender)));
         }
         stage.notes().say("%s has fired to warm up: %s", lane.title(), slices);
     }
 
-    private int slice(Entrant entrant) {
-        return Size.count(entrant.pace().fires(), firing.dividedBy(PARTS));
+    private static int slice(Entrant entrant, Duration time) {
+        return Size.count(entrant.pace().fires(), time.dividedBy(PARTS));
     }
 
     /** Each of the two ways has half of the time. */
@@ -65,15 +64,16 @@ record WarmUp(Duration firing, Duration creating) {
         var slices = new Slices(time, Size.count(perSecond, time.dividedBy(PARTS)));
         for (int slice = 0; !slices.areOver(); slice++) {
             var name = "warm-%d-%d".formatted(batch, slice);
+            int count = Math.max(batch, slices.next());
             var began = Instant.now();
-            contender.create(name, Math.max(batch, slices.next()), clients, batch);
-            slices.took(Duration.between(began, Instant.now()));
+            contender.create(name, count, clients, batch);
+            slices.took(count, Duration.between(began, Instant.now()));
         }
         return slices;
     }
 
     Duration planned(Entrant entrant) {
         var pace = entrant.pace();
-        return pace.firing(slice(entrant), pace.fires()).multipliedBy(PARTS).plus(creating);
+        return pace.firing(slice(entrant, firing), pace.fires()).multipliedBy(PARTS).plus(creating);
     }
 }

@@ -10,12 +10,12 @@ class SlicesTest {
 
     @Test
     void theNextSliceIsAsLargeAsTheLastOneShows() {
-        slices.took(Duration.ofSeconds(2));
+        slices.took(1_000, Duration.ofSeconds(2));
 
         assertThat(slices.areOver()).isFalse();
         assertThat(slices.next()).isEqualTo(1_000);
 
-        slices.took(Duration.ofSeconds(1));
+        slices.took(1_000, Duration.ofSeconds(1));
 
         assertThat(slices.next()).isEqualTo(1_000);
         assertThat(slices).hasToString("2,000 in 3.0 s");
@@ -23,21 +23,21 @@ class SlicesTest {
 
     @Test
     void theyAreOverWhenTheTimeHasPassed() {
-        slices.took(Duration.ofSeconds(5));
+        slices.took(1_000, Duration.ofSeconds(5));
 
         assertThat(slices.areOver()).isTrue();
     }
 
     @Test
     void aRestThatIsNotWorthASliceIsLeftOut() {
-        slices.took(Duration.ofMillis(3_700));
+        slices.took(1_000, Duration.ofMillis(3_700));
 
         assertThat(slices.areOver()).isTrue();
     }
 
     @Test
     void oneThatWasVeryQuickMakesTheNextOnlySomewhatLarger() {
-        slices.took(Duration.ofMillis(1));
+        slices.took(1_000, Duration.ofMillis(1));
 
         assertThat(slices.areOver()).isFalse();
         assertThat(slices.next()).isEqualTo(4_000);

@@ -10,7 +10,8 @@ import static dev.belfry.core.Checks.invariant;
  *     single mutation may exceed it
  * @param shardsPerCommit in one call
  * @param parallelCalls that are worth making at the same time
- * @param parallelCommits of these, at most: the fewer there are, the more changes share one
+ * @param parallelCommits of these, at most, but one for each loop: the fewer there are, the more
+ *     changes share one
  */
 public record StoreLimits(
         int mutationsPerShard,
@@ -23,6 +24,10 @@ public record StoreLimits(
         invariant(bytesPerShard >= 1, "bytesPerShard is %d", bytesPerShard);
         invariant(shardsPerCommit >= 1, "shardsPerCommit is %d", shardsPerCommit);
         invariant(parallelCalls >= 1, "parallelCalls is %d", parallelCalls);
-        invariant(parallelCommits >= 1, "parallelCommits is %d", parallelCommits);
+        invariant(
+                parallelCommits >= 1 && parallelCommits <= parallelCalls,
+                "parallelCommits is %d of %d",
+                parallelCommits,
+                parallelCalls);
     }
 }

@@ -89,6 +89,7 @@ class StoreWordsTest {
         assertThatIllegalStateException().isThrownBy(() -> new StoreLimits(1, 1, 0, 1, 1));
         assertThatIllegalStateException().isThrownBy(() -> new StoreLimits(1, 1, 1, 0, 1));
         assertThatIllegalStateException().isThrownBy(() -> new StoreLimits(1, 1, 1, 1, 0));
+        assertThatIllegalStateException().isThrownBy(() -> new StoreLimits(1, 1, 1, 1, 2));
     }
 
     @Test

@@ -33,7 +33,7 @@ final class StoreCalls {
     }
 
     boolean hasRoomForCommit() {
-        return hasRoom() && commitsUnderWay < mostCommits;
+        return commitsUnderWay < mostCommits;
     }
 
     boolean areAllDone() {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
 /**
@@ -26,6 +27,7 @@ public final class FaultProxy implements AutoCloseable {
     private final Lane fromClient = new Lane();
     private final Lane fromServer = new Lane();
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
+    private final AtomicLong roundTrips = new AtomicLong();
     private ServerSocket listener;
     private Thread acceptor = new Thread(() -> {});
 
@@ -75,6 +77,11 @@ public final class FaultProxy implements AutoCloseable {
     /** How many bytes went this way, on all connections together. */
     public long passed(Direction direction) {
         return lane(direction).passed();
+    }
+
+    /** How often a client began to speak, or did so again after an answer. */
+    public long roundTrips() {
+        return roundTrips.get();
     }
 
     /** How many connections have bytes that hang, this way. */
@@ -195,7 +202,7 @@ public final class FaultProxy implements AutoCloseable {
             // A network does not hold small pieces back until others are acknowledged.
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);
-            var link = new Link(client, server);
+            var link = new Link(client, server, roundTrips);
             links.add(link);
             pump(link, Direction.FROM_CLIENT);
             pump(link, Direction.FROM_SERVER);

@@ -2,6 +2,7 @@ package dev.belfry.faults;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** One connection through a proxy: a socket on each side. Thread-safe. */
 final class Link {
@@ -9,11 +10,19 @@ final class Link {
 
     private final Socket client;
     private final Socket server;
+    private final AtomicLong roundTrips;
     private volatile boolean damaged;
 
-    Link(Socket client, Socket server) {
+    /** Whether the server spoke last, or nobody yet. */
+    private volatile boolean answered = true;
+
+    /**
+     * @param roundTrips counted here, those of all links
+     */
+    Link(Socket client, Socket server, AtomicLong roundTrips) {
         this.client = client;
         this.server = server;
+        this.roundTrips = roundTrips;
     }
 
     /** Whether bytes of it were lost, so that no more of them go on. */
@@ -36,6 +45,7 @@ final class Link {
             for (int n = from.getInputStream().read(buffer);
                     n >= 0;
                     n = from.getInputStream().read(buffer)) {
+                note(direction);
                 switch (lane.arrived(n)) {
                     case Lane.Verdict.Pass() when damaged -> {}
                     case Lane.Verdict.Pass() -> to.getOutputStream().write(buffer, 0, n);
@@ -51,6 +61,13 @@ final class Link {
             // one side is gone, and the other one is told
         }
         return false;
+    }
+
+    private void note(Direction direction) {
+        if (direction == Direction.FROM_CLIENT && answered) {
+            roundTrips.incrementAndGet();
+        }
+        answered = direction == Direction.FROM_SERVER;
     }
 
     /**

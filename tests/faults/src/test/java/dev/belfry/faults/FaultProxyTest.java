@@ -92,6 +92,15 @@ class FaultProxyTest {
     }
 
     @Test
+    void roundTripsAreCountedHoweverManyPiecesTheyHave() throws Exception {
+        var pair = connect();
+        pair.exchange("x".repeat(100_000));
+        pair.exchange("again");
+        connect();
+        assertThat(proxy.roundTrips()).isEqualTo(4);
+    }
+
+    @Test
     void everythingPassesBothWaysAndIsCounted() throws Exception {
         var pair = connect();
         pair.exchange("x".repeat(100_000));

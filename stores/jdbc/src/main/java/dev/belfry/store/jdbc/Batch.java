@@ -57,9 +57,11 @@ final class Batch {
     }
 
     private void changeAtOnce() throws SQLException {
-        var sql = session.dialect().change(change);
+        var dialect = session.dialect();
+        var sql = dialect.change(change);
+        boolean joined = change instanceof RowChange.Insert && dialect.joinsStatements();
         for (var part : ColumnArrays.parts(rows, MAX_ARRAY_BYTES)) {
-            if (change instanceof RowChange.Insert) {
+            if (joined) {
                 session.insert(sql, parameters -> parameters.arrays(part));
             } else {
                 changePart(sql, part);

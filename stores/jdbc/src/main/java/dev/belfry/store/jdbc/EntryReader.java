@@ -65,7 +65,7 @@ final class EntryReader {
      */
     Map<EntryKey, Entry> read(Session session, List<Wanted> wanted, Map<EntryKey, Timer> expected)
             throws SQLException {
-        return readAfter(List.of(), session, wanted, expected);
+        return readAfter(session, List.of(), wanted, expected);
     }
 
     /**
@@ -73,8 +73,8 @@ final class EntryReader {
      * together.
      */
     Map<EntryKey, Entry> readAfter(
-            List<Session.Query> first,
             Session session,
+            List<Session.Query> first,
             List<Wanted> wanted,
             Map<EntryKey, Timer> expected)
             throws SQLException {

@@ -63,14 +63,17 @@ final class EntryWriter {
         }
     }
 
-    /** Deletes go first, so that nothing is written over what is about to go. */
+    /**
+     * Deletes go first, so that nothing is written over what is about to go; inserts last, because
+     * some databases take them together with the commit.
+     */
     void flush() throws SQLException {
         deletes.flush();
         forgets.flush();
         moves.flush();
         updates.flush();
-        inserts.flush();
         keeps.flush();
+        inserts.flush();
     }
 
     private void overPending(EntryKey key, Timer before, Entry after) {

@@ -23,6 +23,12 @@ import java.util.TreeMap;
  * the decisions, and the writes in batches. Immutable.
  */
 final class GroupCommit {
+    /**
+     * Shards whose fence goes together with what comes after it. While the driver still sends, the
+     * rows of the fence wait in the network: too many of them, and both ends wait for ever.
+     */
+    private static final int MOST_TOGETHER = 256;
+
     private final GroupTable groups;
     private final ShardTable shards;
     private final EntryReader reader;
@@ -36,15 +42,15 @@ final class GroupCommit {
     List<CommitResult> apply(Session session, List<ShardCommit> commits) throws SQLException {
         var parts = parts(commits);
         var rows = new ShardRows();
-        var entries = readAfter(fence(parts, rows), session, parts);
+        var entries = read(session, fence(parts, rows), parts);
         var held = parts.stream().filter(part -> part.isHeldIn(rows)).toList();
         var results = new HashMap<ShardKey, CommitResult>();
         var writer = new EntryWriter(session);
         for (var part : held) {
             results.put(part.key(), new CommitResult.Committed(decide(part, entries, writer)));
         }
-        writer.flush();
         shards.raiseMarks(session, raisedMarks(held, rows));
+        writer.flush();
         return parts.stream()
                 .map(part -> results.getOrDefault(part.key(), new CommitResult.LeaseLost()))
                 .toList();
@@ -81,8 +87,8 @@ final class GroupCommit {
         return ids;
     }
 
-    private Map<EntryKey, Entry> readAfter(
-            List<Session.Query> fence, Session session, List<Part> parts) throws SQLException {
+    private Map<EntryKey, Entry> read(Session session, List<Session.Query> fence, List<Part> parts)
+            throws SQLException {
         var wanted = new ArrayList<EntryReader.Wanted>();
         var expected = new LinkedHashMap<EntryKey, Timer>();
         for (var part : parts) {
@@ -92,7 +98,11 @@ final class GroupCommit {
                 mutation.expected().ifPresent(timer -> expected.put(key, timer));
             }
         }
-        return reader.readAfter(fence, session, wanted, expected);
+        if (parts.size() > MOST_TOGETHER) {
+            session.query(fence);
+            return reader.read(session, wanted, expected);
+        }
+        return reader.readAfter(session, fence, wanted, expected);
     }
 
     private static List<Decision> decide(

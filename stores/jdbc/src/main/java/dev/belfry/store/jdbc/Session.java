@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection with its prepared statements. Confined to the call that holds it; one statement is
@@ -25,7 +25,7 @@ public final class Session implements AutoCloseable {
     private final Return giveBack;
     private final LinkedHashMap<String, PreparedStatement> statements =
             new LinkedHashMap<>(64, 0.75f, true);
-    private Optional<Insert> last = Optional.empty();
+    private @Nullable Insert waiting;
     private boolean broken;
 
     /** What becomes of a session that its holder is done with. */
@@ -79,8 +79,8 @@ public final class Session implements AutoCloseable {
 
     /** Whoever begins a transaction ends it: the driver, or a statement. */
     void commit() throws SQLException {
-        if (last.isPresent()) {
-            commitWith(last.get());
+        if (waiting != null) {
+            commitWith(waiting);
         } else if (dialect.begin().isPresent()) {
             run("COMMIT");
         } else {
@@ -89,12 +89,12 @@ public final class Session implements AutoCloseable {
     }
 
     private void commitWith(Insert insert) throws SQLException {
-        last = Optional.empty();
+        waiting = null;
         execute(insert.sql() + BETWEEN_STATEMENTS + "COMMIT", insert.bind());
     }
 
     void rollback() throws SQLException {
-        last = Optional.empty();
+        waiting = null;
         if (dialect.begin().isPresent()) {
             run("ROLLBACK");
         } else {
@@ -151,22 +151,18 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * Inserts rows before any other statement; where that is possible together with the commit. An
-     * insert has no need to be looked at: it does what it says, or fails.
+     * Inserts rows before any other statement, or together with the commit. Nobody looks at what an
+     * insert has done: that, or it fails. Only where statements are joined.
      */
     void insert(String sql, BindAll bind) throws SQLException {
-        if (dialect.joinsStatements()) {
-            insertLast();
-            last = Optional.of(new Insert(sql, bind));
-        } else {
-            execute(sql, bind);
-        }
+        runWaiting();
+        waiting = new Insert(sql, bind);
     }
 
-    private void insertLast() throws SQLException {
-        if (last.isPresent()) {
-            var insert = last.get();
-            last = Optional.empty();
+    private void runWaiting() throws SQLException {
+        var insert = waiting;
+        waiting = null;
+        if (insert != null) {
             execute(insert.sql(), insert.bind());
         }
     }
@@ -189,7 +185,7 @@ public final class Session implements AutoCloseable {
     }
 
     PreparedStatement prepared(String sql) throws SQLException {
-        insertLast();
+        runWaiting();
         var known = statements.get(sql);
         if (known != null) {
             return known;

@@ -23,13 +23,10 @@ public final class SqlErrors {
         };
     }
 
-    /** A failure of the commit itself. */
-    StoreException atCommit(SQLException failure) {
-        return dialect.refusesCommit(failure)
-                ? beforeCommit(failure)
-                : new StoreException.OutcomeUnknown(
-                        "the commit may or may not have happened: " + failure.getMessage(),
-                        failure);
+    /** A failure of the commit itself, which was not refused. */
+    static StoreException inDoubt(SQLException failure) {
+        return new StoreException.OutcomeUnknown(
+                "the commit may or may not have happened: " + failure.getMessage(), failure);
     }
 
     /** Whether a failure may be gone at the next try; a wrong statement is wrong then too. */

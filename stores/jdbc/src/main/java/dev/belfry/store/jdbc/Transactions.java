@@ -112,22 +112,22 @@ final class Transactions implements AutoCloseable {
         }
     }
 
-    private void commit(Session session) {
+    /** A commit that was refused is a failure like any before it: certainly nothing was written. */
+    private void commit(Session session) throws SQLException {
         try {
             session.commit();
         } catch (SQLException e) {
-            throw failedCommit(session, e);
-        }
-    }
-
-    private StoreException failedCommit(Session session, SQLException failure) {
-        leave(session, failure);
-        if (errors.refusesCommit(failure)) {
-            rollback(session, failure);
-        } else {
+            leave(session, e);
+            if (!errors.refusesCommit(e)) {
+                session.breaks();
+                throw SqlErrors.inDoubt(e);
+            }
+            rollback(session, e);
+            throw e;
+        } catch (RuntimeException | Error e) {
             session.breaks();
+            throw e;
         }
-        return errors.atCommit(failure);
     }
 
     private void leave(Session session, SQLException failure) {

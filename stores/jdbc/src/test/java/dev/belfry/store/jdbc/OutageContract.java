@@ -46,7 +46,7 @@ public interface OutageContract extends ServerUnderTest {
     default void aCommitWhoseAnswerIsLostHasAnUnknownOutcomeAndIsThere(OwnedShard shard) {
         try (var proxy = startProxy();
                 var store = through(proxy)) {
-            assertCut(proxy, store, shard, FROM_SERVER);
+            assertCut(proxy, store, shard, FROM_SERVER, END_OF_COMMIT);
         }
         assertThat(shard.claimAgain().ids()).contains("cut");
     }
@@ -55,7 +55,7 @@ public interface OutageContract extends ServerUnderTest {
     default void aCommitThatNeverArrivedWholeHasAnUnknownOutcomeAndNeverComes(OwnedShard shard) {
         try (var proxy = startProxy();
                 var store = through(proxy)) {
-            assertCut(proxy, store, shard, FROM_CLIENT);
+            assertCut(proxy, store, shard, FROM_CLIENT, END_OF_COMMIT);
         }
         var again = shard.claimAgain();
         assertThat(again.ids()).doesNotContain("cut");
@@ -64,15 +64,19 @@ public interface OutageContract extends ServerUnderTest {
     }
 
     /** Commits of one shape take the same bytes, as soon as their statements are prepared. */
-    private static void assertCut(
-            FaultProxy proxy, TimerStore store, OwnedShard shard, Direction direction) {
+    static void assertCut(
+            FaultProxy proxy,
+            TimerStore store,
+            OwnedShard shard,
+            Direction direction,
+            int bytesBeforeItsEnd) {
         store.commit(List.of(shard.next(timer("one").create())));
         store.commit(List.of(shard.next(timer("two").create())));
         long before = proxy.passed(direction);
         store.commit(List.of(shard.next(timer("six").create())));
         long bytes = proxy.passed(direction) - before;
 
-        proxy.cutAfter(direction, bytes - END_OF_COMMIT);
+        proxy.cutAfter(direction, bytes - bytesBeforeItsEnd);
         var cut = List.of(shard.next(timer("cut").create()));
         assertThatThrownBy(() -> store.commit(cut))
                 .isInstanceOf(StoreException.OutcomeUnknown.class);

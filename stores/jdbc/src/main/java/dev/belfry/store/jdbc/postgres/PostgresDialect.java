@@ -14,6 +14,10 @@ import java.util.stream.IntStream;
  * see all that was committed before the lock was had.
  */
 public final class PostgresDialect implements Dialect {
+    /** Classes of failures, of data, statements and resources, after which nothing is written. */
+    private static final List<String> ROLLED_BACK =
+            List.of("0A", "22", "23", "26", "42", "53", "54");
+
     @Override
     public boolean isShared() {
         return true;
@@ -179,12 +183,8 @@ public final class PostgresDialect implements Dialect {
     public boolean refusesCommit(SQLException failure) {
         var state = stateOf(failure);
         return switch (state) {
-            case "40001", "40P01", "25P02", "55P03" -> true;
-            default ->
-                    state.startsWith("22")
-                            || state.startsWith("23")
-                            || state.startsWith("53")
-                            || state.startsWith("54");
+            case "40001", "40P01", "25P02", "55P03", "57014" -> true;
+            default -> ROLLED_BACK.stream().anyMatch(state::startsWith);
         };
     }
 

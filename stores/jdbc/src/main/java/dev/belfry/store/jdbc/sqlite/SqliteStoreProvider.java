@@ -18,7 +18,7 @@ public final class SqliteStoreProvider implements StoreProvider {
     private static final int PARALLEL_CALLS = 2;
 
     private static final StoreLimits LIMITS =
-            new StoreLimits(1_000, 8 << 20, 4_096, PARALLEL_CALLS, PARALLEL_CALLS);
+            new StoreLimits(1_000, 8 << 20, 4_096, PARALLEL_CALLS, 1);
     private static final String PREFIX = "sqlite:";
 
     @Override

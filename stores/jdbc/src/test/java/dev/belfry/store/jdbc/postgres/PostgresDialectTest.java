@@ -40,9 +40,12 @@ class PostgresDialectTest {
         "53100, TRANSIENT, true",
         "53200, TRANSIENT, true",
         "53300, TRANSIENT, true",
-        "57014, TRANSIENT, false",
+        "57014, TRANSIENT, true",
         "58030, TRANSIENT, false",
-        "42P01, TRANSIENT, false",
+        "42P01, TRANSIENT, true",
+        "42501, TRANSIENT, true",
+        "0A000, TRANSIENT, true",
+        "26000, TRANSIENT, true",
     })
     void everyStateSaysWhatTheCallerMayDo(String state, Fault fault, boolean refusesCommit) {
         var failure = new SQLException("tried", state);

@@ -1,11 +1,35 @@
 package dev.belfry.store.jdbc.postgres;
 
+import static dev.belfry.faults.Direction.FROM_CLIENT;
+import static dev.belfry.store.contract.Request.timer;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.faults.FaultProxy;
+import dev.belfry.store.contract.OwnedShard;
 import dev.belfry.store.jdbc.OutageContract;
 import dev.belfry.store.jdbc.TroubledDatabase;
+import org.junit.jupiter.api.Test;
 
 class PostgresOutageTest implements OutageContract {
+    /** More than COMMIT takes, and less than the values of a timer. */
+    private static final int INSIDE_OF_INSERT = 150;
+
     @Override
     public TroubledDatabase database() {
         return PostgresSchema.SHARED;
+    }
+
+    /** Inserts and COMMIT are sent together, so that nobody knows where they were cut. */
+    @Test
+    void anInsertThatNeverArrivedWholeHasAnUnknownOutcomeAndNeverComes(OwnedShard shard) {
+        try (var proxy = new FaultProxy(database().port())) {
+            proxy.start();
+            try (var store = database().openingThrough(proxy.port()).storeAsItIs()) {
+                OutageContract.assertCut(proxy, store, shard, FROM_CLIENT, INSIDE_OF_INSERT);
+            }
+        }
+        var again = shard.claimAgain();
+        again.commit(timer("later").create());
+        assertThat(again.ids()).doesNotContain("cut").contains("later");
     }
 }

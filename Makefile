@@ -88,6 +88,9 @@ check:
 fmt:
 	@$(MAVEN) spotless:apply
 
+# Their names, too: to look at tags, every module would start a JVM. SuitesTest holds the tagged ones to these names.
+ON_PROCESSES := -Dtest='dev.belfry.system.*Test,*ProcessTest' -Dsurefire.failIfNoSpecifiedTests=false
+
 # Every module that can run does run, so that one failure does not hide another. Suites on real processes come last and one by one,
 # for beside others they would measure the machine. The archive is one of the things that are tested.
 test:
@@ -95,7 +98,7 @@ test:
 	@status=0; rm -f target/belfry-*.tar.gz; $(MAKE) --no-print-directory dist || status=$$?; \
 	scripts/chromium >/dev/null || status=$$?; \
 	scripts/database with $(SERVERS) -- $(MAVEN) --fail-at-end test -Dtest.excluded=system || status=$$?; \
-	scripts/maven --fail-at-end test -Dgroups=system || status=$$?; \
+	scripts/maven --fail-at-end test -Dgroups=system $(ON_PROCESSES) || status=$$?; \
 	if [ $$status -ne 0 ]; then echo; echo 'The build failed; suites that depend on the failure did not run.'; fi; \
 	scripts/summarize-tests . || status=1; \
 	exit $$status

@@ -8,6 +8,7 @@ import dev.belfry.faults.FaultProxy;
 import dev.belfry.store.contract.OwnedShard;
 import dev.belfry.store.jdbc.OutageContract;
 import dev.belfry.store.jdbc.TroubledDatabase;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 class PostgresOutageTest implements OutageContract {
@@ -31,5 +32,23 @@ class PostgresOutageTest implements OutageContract {
         var again = shard.claimAgain();
         again.commit(timer("later").create());
         assertThat(again.ids()).doesNotContain("cut").contains("later");
+    }
+
+    /** Longer than a statement waits for a lock: it fails together with the commit. */
+    @Test
+    void insertsThatMeetALockAreTriedAgain(OwnedShard shard) throws Exception {
+        try (var other = database().connect();
+                var threads = Executors.newCachedThreadPool()) {
+            other.setAutoCommit(false);
+            try (var statement = other.createStatement()) {
+                statement.execute("LOCK TABLE timers IN SHARE MODE");
+                var waiting = threads.submit(() -> shard.commit(timer("one").create()));
+                database().awaitWaiting(waiting);
+                statement.execute("SELECT pg_sleep(0.3)");
+                other.rollback();
+                assertThat(waiting.get()).hasSize(1);
+            }
+        }
+        assertThat(shard.ids()).containsExactly("one");
     }
 }

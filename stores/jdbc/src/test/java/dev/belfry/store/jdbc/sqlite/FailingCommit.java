@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.util.Optional;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -18,7 +19,13 @@ final class FailingCommit {
     }
 
     private volatile Failure next = Failure.NONE;
+    private volatile Optional<Error> death = Optional.empty();
     private volatile SQLiteErrorCode code = SQLiteErrorCode.SQLITE_IOERR_FSYNC;
+
+    /** The next commit ends by something that is no failure of the database. */
+    void dieNext(Error error) {
+        death = Optional.of(error);
+    }
 
     void failNext(Failure failure, SQLiteErrorCode with) {
         next = failure;
@@ -41,7 +48,11 @@ final class FailingCommit {
         return proxy(
                 PreparedStatement.class,
                 (method, arguments) -> {
-                    var failure = method.getName().equals("execute") ? next : Failure.NONE;
+                    boolean commits = method.getName().equals("execute");
+                    var failure = commits ? next : Failure.NONE;
+                    if (commits && death.isPresent()) {
+                        throw death.get();
+                    }
                     if (failure == Failure.BEFORE) {
                         throw failure();
                     }

@@ -78,6 +78,18 @@ class SqliteFailureTest {
         assertThat(Fixture.find(store, "three")).isInstanceOf(Entry.Pending.class);
     }
 
+    /** What it had begun must not become part of the next one. */
+    @Test
+    void aCommitThatDiesInThisProcessStopsWrites() {
+        commits.dieNext(new OutOfMemoryError("tried"));
+        assertThatThrownBy(() -> fixture.commit(List.of(Fixture.create("one"))))
+                .isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> fixture.commit(List.of(Fixture.create("two"))))
+                .isInstanceOf(StoreException.Unavailable.class)
+                .hasMessageContaining("until it is opened anew");
+        assertThat(Fixture.find(store, "one")).isEqualTo(Entry.absent());
+    }
+
     @Test
     void aFullDiskAtTheCommitWritesNothingAndIsOverWhenThereIsRoom() {
         commits.failNext(FailingCommit.Failure.BEFORE, SQLiteErrorCode.SQLITE_FULL);

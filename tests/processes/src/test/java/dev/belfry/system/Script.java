@@ -11,14 +11,24 @@ import java.util.List;
 final class Script {
     private Script() {}
 
-    /** Runs one and gives back what it said; its failure is one. */
+    /** Runs one and gives back what it said; its failure is one, with its complaint. */
     static String run(String name, String... arguments) throws IOException {
-        var process = start(name, arguments);
-        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (!succeeds(process)) {
-            throw new IOException("scripts/%s %s".formatted(name, String.join(" ", arguments)));
+        var complaint = Files.createTempFile(name, ".err");
+        try {
+            var process = command(name, arguments).redirectError(complaint.toFile()).start();
+            var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!succeeds(process)) {
+                throw new IOException(
+                        "scripts/%s %s: %s"
+                                .formatted(
+                                        name,
+                                        String.join(" ", arguments),
+                                        Files.readString(complaint).strip()));
+            }
+            return said.strip();
+        } finally {
+            Files.delete(complaint);
         }
-        return said.strip();
     }
 
     static boolean succeeds(Process process) {
@@ -30,9 +40,13 @@ final class Script {
     }
 
     static Process start(String name, String... arguments) throws IOException {
+        return command(name, arguments).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    }
+
+    private static ProcessBuilder command(String name, String... arguments) {
         var command = new ArrayList<>(List.of(path(name).toString()));
         command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        return new ProcessBuilder(command);
     }
 
     /** Tests run in the folder of their module. */

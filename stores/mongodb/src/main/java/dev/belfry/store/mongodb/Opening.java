@@ -32,6 +32,13 @@ final class Opening {
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
 
     private static final Duration BETWEEN_HEARTBEATS = Duration.ofSeconds(2);
+
+    /**
+     * How soon a server whose connection broke is asked whether it is still there; nothing is sent
+     * to it before. The driver's half second, twice, is most of what a transaction has to live.
+     */
+    private static final Duration BEFORE_ASKING_AGAIN = Duration.ofMillis(100);
+
     private static final int CONNECTIONS = 2 * Database.PARALLEL.atOnce();
 
     /** MongoDB 7.0 in the numbers of its protocol. */
@@ -73,7 +80,11 @@ final class Opening {
                 .applyToServerSettings(
                         it ->
                                 it.heartbeatFrequency(
-                                        BETWEEN_HEARTBEATS.toMillis(), TimeUnit.MILLISECONDS))
+                                                BETWEEN_HEARTBEATS.toMillis(),
+                                                TimeUnit.MILLISECONDS)
+                                        .minHeartbeatFrequency(
+                                                BEFORE_ASKING_AGAIN.toMillis(),
+                                                TimeUnit.MILLISECONDS))
                 .applyToSocketSettings(
                         it ->
                                 it.connectTimeout(CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)

@@ -67,7 +67,7 @@ class LostAnswersTest {
     void aCommitThatGotLostIsSentAgain() {
         wiretap.loseNext(2, "commitTransaction");
 
-        shard.schedule(Request.timer("a").create());
+        DATABASE.withPatientServer(() -> shard.schedule(Request.timer("a").create()));
 
         assertThat(wiretap.heard("insert")).isOne();
         assertThat(find("a")).isInstanceOf(Entry.Pending.class);

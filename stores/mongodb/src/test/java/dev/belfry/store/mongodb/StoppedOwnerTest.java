@@ -101,7 +101,7 @@ class StoppedOwnerTest {
     @Test
     void claimsOfOtherShardsDoNotWaitForAStoppedOwner() {
         store.openGroup(Groups.WIDE);
-        stopInsideACommit();
+        DATABASE.withPatientServer(this::stopInsideACommit);
         var rows = store.shards(Groups.WIDE.id());
         var claims =
                 IntStream.range(0, rows.size())

@@ -6,6 +6,7 @@ import com.mongodb.client.MongoCollection;
 import dev.belfry.core.store.TimerStore;
 import java.util.List;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 
 /** A database of one run: emptying it is quicker than making its indexes anew. */
 final class TestDatabase {
@@ -56,6 +57,24 @@ final class TestDatabase {
     TimerStore emptyStore() {
         empty();
         return store();
+    }
+
+    /** For what must not end by itself while the machine is busy with other things. */
+    void withPatientServer(Runnable test) {
+        limitTransactions(60);
+        try {
+            test.run();
+        } finally {
+            limitTransactions(2);
+        }
+    }
+
+    /** Those that begin from now on. */
+    private void limitTransactions(int seconds) {
+        var setting =
+                new BsonDocument("setParameter", new BsonInt32(1))
+                        .append("transactionLifetimeLimitSeconds", new BsonInt32(seconds));
+        client.getDatabase("admin").runCommand(setting);
     }
 
     void empty() {

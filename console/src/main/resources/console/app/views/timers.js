@@ -1,6 +1,6 @@
 // Timers of a group by time, with filters that stand in the address.
 import {
-  h, ref, reactive, computed, onUnmounted, bound, api, route, go, href, link, badge, button, card, empty, failure, field, head, linkButton, loading,
+  h, ref, reactive, computed, watch, onUnmounted, bound, api, route, go, href, link, badge, button, card, empty, failure, field, head, linkButton, loading,
   quiet, col, time, relativeTime, understood,
 } from '../view.js';
 import { TimerList, useGroups, groupChoice, idColumn, callbackColumn } from '../timer-list.js';
@@ -67,13 +67,16 @@ const Find = {
 const Filters = {
   props: ['change'],
   setup({ change }, { slots }) {
-    const typed = reactive({ ...route.value.query });
+    const typed = reactive({});
     let waiting = null;
     onUnmounted(() => clearTimeout(waiting));
+    // What is typed stands in the address a moment later; until then the address knows less.
+    watch(() => route.value.query, ({ from, until, correlation }) => { if (!waiting) Object.assign(typed, { from, until, correlation }); }, { immediate: true });
+    const apply = () => { waiting = null; change({ ...typed }); };
     const filter = (name, label, placeholder, error) => field({ name, label, placeholder, error, value: typed[name] ?? '', onInput: ({ target: { value } }) => {
       typed[name] = value;
       clearTimeout(waiting);
-      waiting = setTimeout(() => change({ [name]: value }), TYPING_MILLIS);
+      waiting = setTimeout(apply, TYPING_MILLIS);
     } });
     const when = (name, label, placeholder) => filter(name, label, placeholder, typed[name] && !understood(typed[name]) ? 'Such as 2026-01-31 09:00, tomorrow 9:00 or in 2 hours.' : '');
     return () => h('div.filters', [

@@ -84,6 +84,9 @@ public record CallbackHeaders(SequencedMap<String, String> byName) {
 
     /** The form in which stores keep them: a line each, as on the wire. */
     public String toText() {
+        if (byName.isEmpty()) {
+            return "";
+        }
         return byName.entrySet().stream()
                 .map(header -> header.getKey() + ": " + header.getValue())
                 .collect(Collectors.joining("\n"));

@@ -6,6 +6,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /**
  * Reads the body of one request, up to a size, for a time, and within the memory that all requests
@@ -14,6 +15,8 @@ import java.util.Arrays;
 final class BodyReader {
     /** The first piece of a body that does not announce its length. */
     private static final int FIRST_PIECE = 4 * 1024;
+
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
     private final Vertx vertx;
     private final HttpServerRequest request;
@@ -74,7 +77,7 @@ final class BodyReader {
 
     private long announced() {
         var length = request.getHeader("Content-Length");
-        return length == null || !length.matches("[0-9]{1,18}") ? 0 : Long.parseLong(length);
+        return length == null || !NUMBER.matcher(length).matches() ? 0 : Long.parseLong(length);
     }
 
     /** The length that was announced is taken at once, so that a body that begins can end. */

@@ -2,6 +2,7 @@ package dev.belfry.server.api;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.belfry.core.timer.InstantText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -59,7 +60,7 @@ public final class JsonBytes {
     }
 
     JsonBytes at(String name, Instant instant) throws IOException {
-        return text(name, instant);
+        return text(name, InstantText.format(instant));
     }
 
     public JsonBytes number(String name, long value) throws IOException {

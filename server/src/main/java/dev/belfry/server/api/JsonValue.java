@@ -52,7 +52,12 @@ final class JsonValue {
     }
 
     private static boolean hasLoneSurrogate(String text) {
-        return text.codePoints().anyMatch(c -> c >= 0xD800 && c <= 0xDFFF);
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                return text.codePoints().anyMatch(c -> c >= 0xD800 && c <= 0xDFFF);
+            }
+        }
+        return false;
     }
 
     Instant instant() throws IOException {

@@ -9,18 +9,20 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Takes each request to its route and its answer back. Thread-safe. */
 public final class RequestHandler implements Handler<HttpServerRequest> {
     /** An answer that is this late is none: the engine's own time has long been over. */
-    private static final int LAST_RESORT_SECONDS = 5;
+    private static final Duration LAST_RESORT = Duration.ofSeconds(5);
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     /** Reading a larger body takes longer than others should wait for their thread. */
     private static final int SHORT_BODY = 32 * 1024;
@@ -32,6 +34,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
     private final Entrance entrance;
     private final Reads reads;
     private final ByteBudget memory;
+    private final LastResort lastResort;
     private final AtomicInteger inProgress = new AtomicInteger();
     private volatile boolean sendsAway;
 
@@ -58,6 +61,8 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
         this.entrance = new Entrance(Visitors.of(config), protocol, config.requestTimeout());
         this.reads = reads;
         this.memory = memory;
+        this.lastResort = new LastResort(config.requestTimeout().plus(LAST_RESORT));
+        vertx.setPeriodic(BETWEEN_LOOKS.toMillis(), _ -> lastResort.look(System.nanoTime()));
     }
 
     /** Each answer from now on is the last one on its connection, so that clients find others. */
@@ -193,10 +198,13 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
     }
 
     private void finish(CompletableFuture<? extends Answer> answer, long held, Exchange exchange) {
-        long seconds = config.requestTimeout().toSeconds() + LAST_RESORT_SECONDS;
+        var wait = lastResort.await(answer, System.nanoTime());
         var _ =
-                answer.orTimeout(seconds, TimeUnit.SECONDS)
-                        .whenComplete((_, _) -> memory.giveBack(held))
+                answer.whenComplete(
+                                (_, _) -> {
+                                    wait.over();
+                                    memory.giveBack(held);
+                                })
                         .whenComplete(exchange::answer);
     }
 

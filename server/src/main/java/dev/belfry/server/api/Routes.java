@@ -31,11 +31,11 @@ final class Routes {
     Routes(List<Route> routes) {
         byLength =
                 routes.stream().collect(Collectors.groupingBy(Route::path)).values().stream()
-                        .map(Routes::place)
+                        .map(Routes::placeOf)
                         .collect(Collectors.groupingBy(place -> place.segments().size()));
     }
 
-    private static Place place(List<Route> samePath) {
+    private static Place placeOf(List<Route> samePath) {
         return new Place(
                 samePath.getFirst().segments(),
                 samePath.stream().collect(Collectors.toMap(Route::method, route -> route)));
@@ -47,11 +47,7 @@ final class Routes {
             throw Problem.of(Code.ROUTE_NOT_FOUND, "no path").raised();
         }
         var path = Arrays.asList(rawPath.substring(1).split("/", -1));
-        var place =
-                byLength.getOrDefault(path.size(), List.of()).stream()
-                        .filter(it -> it.fits(path))
-                        .findFirst()
-                        .orElseThrow(Routes::notFound);
+        var place = place(path);
         var route = place.byMethod().get(method.equals(HttpMethod.HEAD) ? HttpMethod.GET : method);
         if (route == null) {
             throw new NotAllowedException(allowed(place.byMethod().keySet()));
@@ -59,8 +55,13 @@ final class Routes {
         return new Match(route, path);
     }
 
-    private static ProblemException notFound() {
-        return Problem.of(
+    private Place place(List<String> path) {
+        for (var place : byLength.getOrDefault(path.size(), List.of())) {
+            if (place.fits(path)) {
+                return place;
+            }
+        }
+        throw Problem.of(
                         Code.ROUTE_NOT_FOUND,
                         "the API is under /api/v1 and described in /openapi.yaml")
                 .raised();

@@ -3,6 +3,7 @@ package dev.belfry.server.api;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.DurationText;
+import dev.belfry.core.timer.InstantText;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Payload;
 import java.time.Duration;
@@ -31,7 +32,7 @@ record TimerFields(
     Digest digest() {
         return Digest.of(
                 List.of(
-                        executeAt.digested(at -> Instants.ceilToMillis(at).toString()),
+                        executeAt.digested(at -> InstantText.format(Instants.ceilToMillis(at))),
                         callbackUrl.digested(url -> url),
                         callbackTimeout.digested(DurationText::format),
                         retryPolicy.digested(RetryFields::asText),

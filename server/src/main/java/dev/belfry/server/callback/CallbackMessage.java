@@ -1,6 +1,7 @@
 package dev.belfry.server.callback;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import dev.belfry.core.timer.InstantText;
 import dev.belfry.engine.callback.Attempt;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +46,7 @@ final class CallbackMessage {
         ascii(body, "{\"groupId\":\"" + timer.key().group() + "\",\"timerId\":");
         quoted(body, timer.key().id());
         ascii(body, ",\"timerUuid\":\"" + timer.uuid() + "\"");
-        ascii(body, ",\"executeAt\":\"" + timer.spec().executeAt() + "\"");
+        ascii(body, ",\"executeAt\":\"" + InstantText.format(timer.spec().executeAt()) + "\"");
         ascii(body, ",\"attempt\":" + attempt.id().number() + ",\"correlationId\":");
         timer.spec()
                 .correlationId()

@@ -133,6 +133,25 @@ class ConsoleTimersTest {
     }
 
     @Test
+    void filtersTypedQuicklyAllApplyAndGoAwayTogether() throws Exception {
+        server.create("default", "narrowed-away", Duration.ofHours(3));
+        visitor.open("/timers");
+        visitor.label("From").fill("in 300 days");
+        visitor.label("Until").fill("in 301 days");
+        visitor.label("Correlation id").fill("nobody");
+        visitor.awaits("location.search.includes('correlation=nobody')");
+        visitor.sees("No scheduled timer matches the filter");
+        assertThat(visitor.page().url())
+                .contains("from=in+300+days", "until=in+301+days", "correlation=nobody");
+
+        visitor.link("Take the filter away").click();
+        visitor.sees("narrowed-away");
+        for (var filter : List.of("From", "Until", "Correlation id")) {
+            assertThat(visitor.label(filter).inputValue()).as(filter).isEmpty();
+        }
+    }
+
+    @Test
     void timersAreFoundByIdByCorrelationIdAndFromAnywhere() throws Exception {
         server.createMany("invoices", "inv-", 30, Duration.ofHours(5));
         visitor.open("/timers?group=invoices");

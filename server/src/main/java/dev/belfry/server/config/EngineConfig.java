@@ -11,7 +11,7 @@ public record EngineConfig(
         @Setting(
                         fallback = "0",
                         says =
-                                "Single-threaded loops that share the shards; 0 means one for each core, fewer if the limits below have no share for each.")
+                                "Single-threaded loops that share the shards; 0 means one for every two cores, fewer if the limits below have no share for each.")
                 int loops,
         @Setting(
                         fallback = "128MiB",
@@ -69,9 +69,12 @@ public record EngineConfig(
                 timings);
     }
 
-    /** As many as cores, unless that would leave a loop without a share. */
+    /**
+     * Half as many as cores, unless that would leave a loop without a share. A loop does little for
+     * each timer; fewer loops commit more at a time and wake each other less.
+     */
     private int loopsOn(int cores) {
         long room = Math.min(memory.count() >> 20, Math.min(maxInFlight, maxInFlightPerHost));
-        return Math.clamp(room, 1, Math.min(cores, MOST_LOOPS));
+        return Math.clamp(room, 1, Math.clamp(cores / 2, 1, MOST_LOOPS));
     }
 }

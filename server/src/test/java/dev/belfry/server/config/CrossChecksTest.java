@@ -43,7 +43,7 @@ class CrossChecksTest {
                 "limits.payload=256KiB | limits.payload is 256 KiB, which does not fit into a body (limits.body) of 256 KiB",
                 "limits.body=100KiB | limits.payload is 100 KiB, which does not fit into a body (limits.body)",
                 "limits.batchBody=200KiB | limits.batchBody is 200 KiB, less than the body of a single timer (limits.body, 256 KiB)",
-                "limits.payload=9MiB limits.body=10MiB | limits.payload is 9 MiB, but 128 MiB of memory (engine.memory) for 2 loops (engine.loops) have room for payloads of 8 MiB only",
+                "limits.payload=9MiB limits.body=10MiB engine.loops=2 | limits.payload is 9 MiB, but 128 MiB of memory (engine.memory) for 2 loops (engine.loops) have room for payloads of 8 MiB only",
                 "engine.memory=400MiB | engine.memory is 400 MiB, but Java's heap has 512 MiB",
                 "engine.memory=400MiB | lower it to 341MiB",
                 "engine.memory=1MiB engine.loops=2 | engine.memory must be at least 1 MiB for each loop",
@@ -84,13 +84,15 @@ class CrossChecksTest {
 
     @ParameterizedTest
     @CsvSource({
-        "8, 128MiB, 2000, 200, 8",
+        "1, 128MiB, 2000, 200, 1",
+        "2, 128MiB, 2000, 200, 1",
+        "8, 128MiB, 2000, 200, 4",
         "512, 128MiB, 2000, 200, 128",
         "512, 1GiB, 2000, 200, 200",
         "8, 128MiB, 2000, 3, 3",
         "8, 128MiB, 1, 200, 1"
     })
-    void thereAreAsManyLoopsAsCoresIfEachGetsAShare(
+    void thereIsALoopForEveryTwoCoresIfEachGetsAShare(
             int cores, String memory, int inFlight, int perHost, int loops) {
         var settings =
                 "engine.memory=%s engine.maxInFlight=%d engine.maxInFlightPerHost=%d"

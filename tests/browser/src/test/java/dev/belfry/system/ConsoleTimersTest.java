@@ -139,7 +139,7 @@ class ConsoleTimersTest {
         visitor.label("From").fill("in 300 days");
         visitor.label("Until").fill("in 301 days");
         visitor.label("Correlation id").fill("nobody");
-        visitor.awaits("location.search.includes('correlation=nobody')");
+        visitor.awaits("() => location.search.includes('correlation=nobody')");
         visitor.sees("No scheduled timer matches the filter");
         assertThat(visitor.page().url())
                 .contains("from=in+300+days", "until=in+301+days", "correlation=nobody");

@@ -55,7 +55,8 @@ class RequestHandlerTest {
         private final int port;
 
         Own(Route... routes) {
-            var config = Configuration.load(Optional.empty(), Map.of(), Map.of()).http();
+            var impatient = Map.of("http.requestTimeout", "100ms");
+            var config = Configuration.load(Optional.empty(), Map.of(), impatient).http();
             var handler =
                     new RequestHandler(
                             vertx,
@@ -105,6 +106,19 @@ class RequestHandlerTest {
             own.vertx.exceptionHandler(seen::complete);
             assertThat(own.post("/bad", 10)).contains(" 500 ").contains("INTERNAL_ERROR");
             assertThat(seen.get(20, TimeUnit.SECONDS)).isInstanceOf(StackOverflowError.class);
+        }
+    }
+
+    /** What the engine promises it keeps much earlier; this is for its mistakes. */
+    @Test
+    void aRequestWhoseAnswerNeverComesIsAnsweredInTheEnd() throws Exception {
+        var route =
+                Route.without(HttpMethod.POST, "/silent", _ -> new CompletableFuture<>())
+                        .taking(1 << 20, Answer.JSON);
+        try (var own = new Own(route)) {
+            assertThat(own.post("/silent", 10))
+                    .contains(" 503 ")
+                    .contains("\"outcomeUnknown\":true");
         }
     }
 

@@ -6,7 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 
-/** By statements of one row, many in a batch. */
+/** By statements of one row, many in a batch; a row that is alone needs none. */
 final class BatchedRawTimers implements RawTimers {
     private static final String INSERT =
             """
@@ -21,6 +21,8 @@ final class BatchedRawTimers implements RawTimers {
 
     private final PreparedStatement insert;
     private final PreparedStatement delete;
+    private final Rows inserted;
+    private final Rows deleted;
     private final ShardKeys shards;
     private long revision;
 
@@ -28,12 +30,43 @@ final class BatchedRawTimers implements RawTimers {
         this.shards = ShardKeys.read(connection);
         this.insert = connection.prepareStatement(INSERT);
         this.delete = connection.prepareStatement(DELETE);
+        this.inserted = new Rows(insert);
+        this.deleted = new Rows(delete);
+    }
+
+    /** The rows of a statement. The last one stands in its parameters only. */
+    private static final class Rows {
+        private final PreparedStatement statement;
+        private int count;
+
+        Rows(PreparedStatement statement) {
+            this.statement = statement;
+        }
+
+        /** Makes room for another one. */
+        void next() throws SQLException {
+            if (count++ > 0) {
+                statement.addBatch();
+            }
+        }
+
+        /** The driver of PostgreSQL does not prepare a batch of one. */
+        void execute() throws SQLException {
+            if (count == 1) {
+                statement.executeUpdate();
+            } else if (count > 1) {
+                statement.addBatch();
+                statement.executeBatch();
+            }
+            count = 0;
+        }
     }
 
     @Override
     public void add(NewTimer timer) throws SQLException {
         var spec = timer.spec();
         long at = spec.executeAt().toEpochMilli();
+        inserted.next();
         insert.setLong(1, shards.of(timer));
         insert.setLong(2, at);
         insert.setBytes(3, TimerUuid.of(timer.key()).toBytes());
@@ -52,21 +85,20 @@ final class BatchedRawTimers implements RawTimers {
         insert.setLong(16, CREATED_AT);
         insert.setLong(17, CREATED_AT);
         insert.setBytes(18, spec.payload().bytes());
-        insert.addBatch();
     }
 
     @Override
     public void remove(Place place) throws SQLException {
+        deleted.next();
         delete.setLong(1, place.shardKey());
         delete.setLong(2, place.fireAt());
         delete.setBytes(3, place.uuid().toBytes());
-        delete.addBatch();
     }
 
     @Override
     public void flush() throws SQLException {
-        insert.executeBatch();
-        delete.executeBatch();
+        inserted.execute();
+        deleted.execute();
     }
 
     @Override

@@ -61,9 +61,7 @@ record BelfryContender(ChildJvm jvm, URI address, String receiver, Vertx vertx)
     private static List<String> options(Map<String, String> settings) {
         var options =
                 new ArrayList<>(List.of("-Daws.accessKeyId=bench", "-Daws.secretAccessKey=bench"));
-        if (settings.containsKey("heap")) {
-            options.add("-Xmx" + settings.get("heap"));
-        }
+        options.addAll(ChildJvm.heap(settings));
         return options;
     }
 

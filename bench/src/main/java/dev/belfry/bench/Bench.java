@@ -18,7 +18,7 @@ public final class Bench {
                        --percent 2         so little work that its figures say nothing: does all of it run?
                        --keep              leaves the logs where they are
 
-              size     ten million timers stored against ten thousand, on PostgreSQL; about 30 minutes
+              size     ten million timers stored against ten thousand, on PostgreSQL; about 40 minutes
                        --timers 10000000   many for Belfry and for the floor
                        --peers 1000000     many for the others
                        --rounds 3          each with a copy of what was filled once

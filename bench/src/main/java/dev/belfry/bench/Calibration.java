@@ -5,67 +5,154 @@ import dev.belfry.bench.PeerContender.Library;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** Tries the settings that a library's documentation offers, and takes what fires most. */
-record Calibration(Stage stage, Starts starts, Size size) {
+/** Tries settings of a library out, for each kind of work, and takes what is best in it. */
+record Calibration(Stage stage, Size size, Set<Topic> topics) {
     private static final int[] THREADS = {20, 50, 100};
+    private static final int[] POLLS = {10, 20, 50, 100};
+    private static final int[] POOLS = {8, 16, 32};
+    private static final int PER_SECOND = 1_000;
+    private static final int CLIENTS = 256;
 
     /** A part of the time that is measured later. */
     private static final int SHORTER = 2;
 
-    /** Nothing is created here. */
-    private static final WarmUp SHORT = new WarmUp(Duration.ofSeconds(2), Duration.ZERO);
+    private static final WarmUp BY_FIRING = new WarmUp(Duration.ofSeconds(2), Duration.ZERO);
+    private static final WarmUp BY_CREATING =
+            new WarmUp(Duration.ofSeconds(1), Duration.ofSeconds(4));
 
-    private static List<Entrant> candidates(Entrant entrant) {
+    /** What is tried out in one kind of work, and what of it counts. */
+    private record Trial(
+            Topic topic,
+            WarmUp warmUp,
+            String measure,
+            Function<Entrant, List<Entrant>> candidates,
+            BiFunction<Stage, Entrant, Work> work) {}
+
+    /** Each begins with what was best in those before. */
+    private List<Trial> trials(Entrant entrant) {
+        if (!entrant.name().equals(Library.DB_SCHEDULER.title)) {
+            return List.of();
+        }
+        return Stream.of(firing(), lateness(), creating())
+                .filter(trial -> topics.contains(trial.topic()))
+                .toList();
+    }
+
+    private Trial firing() {
+        return new Trial(
+                Topic.FIRING,
+                BY_FIRING,
+                Figure.RATE,
+                _ -> threadsAndLimits(),
+                (stage, it) ->
+                        FiringWork.firing(
+                                stage,
+                                it.lane(),
+                                Size.count(it.pace().fires(), size.firing().dividedBy(SHORTER))));
+    }
+
+    private static List<Entrant> threadsAndLimits() {
         var candidates = new ArrayList<Entrant>();
-        if (entrant.name().equals(Library.DB_SCHEDULER.title)) {
-            for (int threads : THREADS) {
-                candidates.add(Entrant.dbScheduler(threads, "4.0", "20.0"));
-                candidates.add(Entrant.dbScheduler(threads, "1.0", "6.0"));
-            }
+        for (int threads : THREADS) {
+            candidates.add(Entrant.dbScheduler(threads, "4.0", "20.0"));
+            candidates.add(Entrant.dbScheduler(threads, "1.0", "6.0"));
         }
         return candidates;
     }
 
-    static Duration planned(Entrant entrant, Size size) {
-        var each =
-                Starts.planned(entrant, SHORT)
-                        .plus(entrant.pace().firing(fires(entrant, size), entrant.pace().fires()));
-        return each.multipliedBy(candidates(entrant).size());
+    private Trial lateness() {
+        return new Trial(
+                Topic.LATENESS,
+                BY_FIRING,
+                LatenessWork.P99,
+                it -> IntStream.of(POLLS).mapToObj(poll -> it.preciseWith("poll", poll)).toList(),
+                (stage, it) -> new LatenessWork(stage, it.lane(), PER_SECOND, shortSpan()));
     }
 
-    private static int fires(Entrant entrant, Size size) {
-        return Size.count(entrant.pace().fires(), size.firing().dividedBy(SHORTER));
+    /** Whole seconds, as every span. */
+    private Duration shortSpan() {
+        return Duration.ofSeconds(Math.max(1, size.span().toSeconds() / SHORTER));
     }
 
-    /** One that fails is none of the best. */
-    Entrant best(Entrant entrant) throws InterruptedException {
-        var best = entrant;
-        double most = 0;
-        for (var candidate : candidates(entrant)) {
-            double fired = trial(candidate);
-            if (fired > most) {
-                best = candidate;
-                most = fired;
-            }
+    /** Smaller pools beside the one that it has for firing. */
+    private Trial creating() {
+        return new Trial(
+                Topic.CREATING,
+                BY_CREATING,
+                Figure.RATE,
+                it ->
+                        Stream.concat(
+                                        Stream.of(it),
+                                        IntStream.of(POOLS)
+                                                .mapToObj(pool -> it.creatingWith("pool", pool)))
+                                .toList(),
+                (stage, it) ->
+                        CreateWork.of(
+                                stage,
+                                it,
+                                Size.count(it.pace().creates(), size.creating()),
+                                CLIENTS,
+                                1));
+    }
+
+    Duration planned(Entrant entrant) {
+        var all = Duration.ZERO;
+        for (var trial : trials(entrant)) {
+            var each =
+                    Starts.planned(entrant, trial.warmUp())
+                            .plus(trial.work().apply(stage, entrant).planned());
+            all = all.plus(each.multipliedBy(trial.candidates().apply(entrant).size()));
         }
-        stage.notes().say("%s is measured with %s", best.name(), best.throughput());
+        return all;
+    }
+
+    Entrant best(Entrant entrant, Starts starts) throws InterruptedException {
+        var best = entrant;
+        for (var trial : trials(entrant)) {
+            best = best(best, trial, starts);
+            stage.notes()
+                    .say(
+                            "%s does %s with %s",
+                            best.name(), trial.topic().word(), best.settingsFor(trial.topic()));
+        }
         return best;
     }
 
-    private double trial(Entrant candidate) throws InterruptedException {
-        var lane = candidate.lane();
-        var trial =
+    /** One that fails is none of the best. */
+    private Entrant best(Entrant entrant, Trial trial, Starts starts) throws InterruptedException {
+        var best = entrant;
+        var most = Optional.<Double>empty();
+        for (var candidate : trial.candidates().apply(entrant)) {
+            var figure = new Figure(trial.work().apply(stage, candidate).title(), trial.measure());
+            var value = measured(candidate, trial, figure, starts);
+            if (value.isPresent()
+                    && (most.isEmpty() || figure.better(value.get(), most.get()) > 1)) {
+                best = candidate;
+                most = value;
+            }
+        }
+        return best;
+    }
+
+    private Optional<Double> measured(Entrant candidate, Trial trial, Figure figure, Starts starts)
+            throws InterruptedException {
+        var apart =
                 new Stage(
                         stage.receiver(),
                         stage.meter(),
                         new Notes(new Figures(), stage.notes().start()));
-        trial.notes().say("Trial of %s", candidate.throughput());
-        new Turn(trial.notes(), () -> starts.warm(candidate, candidate.throughput(), SHORT))
-                .run(List.of(FiringWork.firing(trial, lane, fires(candidate, size))));
-        return trial.notes()
-                .figures()
-                .median(new Figure(FiringWork.FIRING, Figure.RATE), lane.title())
-                .orElse(0.0);
+        var settings = candidate.settingsFor(trial.topic());
+        apart.notes().say("Trial of %s", settings);
+        var work = trial.work().apply(apart, candidate);
+        new Turn(apart.notes(), () -> starts.warm(candidate, settings, trial.warmUp()))
+                .run(List.of(work));
+        return apart.notes().figures().median(figure, work.lane().title());
     }
 }

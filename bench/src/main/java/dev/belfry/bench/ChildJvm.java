@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A program in a JVM of its own, with the class path of this one. Confined to one thread. */
@@ -37,8 +38,16 @@ record ChildJvm(Process process, Path log) implements AutoCloseable {
     }
 
     /** Starts a main class that reads commands and prints answers; its errors go to the log. */
-    static ChildJvm startTold(Path log, String main, String... arguments) throws IOException {
-        return start(log, builder(main, arguments).redirectError(log.toFile()));
+    static ChildJvm startTold(Path log, List<String> options, String main, String... arguments)
+            throws IOException {
+        var builder = builder(main, arguments);
+        builder.command().addAll(1, options);
+        return start(log, builder.redirectError(log.toFile()));
+    }
+
+    /** The options for a JVM that may have so much heap as the settings say. */
+    static List<String> heap(Map<String, String> settings) {
+        return settings.containsKey("heap") ? List.of("-Xmx" + settings.get("heap")) : List.of();
     }
 
     private static ProcessBuilder builder(String main, String... arguments) {

@@ -6,18 +6,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * One that takes part.
  *
  * @param throughput its settings for many timers
  * @param precision its settings for timers at a steady pace
+ * @param creating its settings for timers that are stored for later
  */
 record Entrant(
         String name,
         Kind kind,
         Map<String, String> throughput,
         Map<String, String> precision,
+        Map<String, String> creating,
         Pace pace) {
     /** How it is started and called. */
     enum Kind {
@@ -34,9 +37,9 @@ record Entrant(
     static final String FLOORS = "floors";
 
     static final Pace OF_BELFRY =
-            new Pace(14_000, 14_000, 8_000, 25_000, Duration.ofSeconds(1), Duration.ZERO);
+            new Pace(25_000, 25_000, 8_000, 25_000, Duration.ofSeconds(1), Duration.ZERO);
     private static final Pace OF_FLOOR =
-            new Pace(20_000, 20_000, 8_000, 40_000, Duration.ofSeconds(1), Duration.ZERO);
+            new Pace(40_000, 40_000, 8_000, 40_000, Duration.ofSeconds(1), Duration.ZERO);
     private static final Pace OF_DB_SCHEDULER =
             new Pace(3_500, 8_000, 5_000, 20_000, Duration.ofSeconds(1), Duration.ZERO);
     private static final Pace OF_JOBRUNR =
@@ -57,17 +60,42 @@ record Entrant(
     }
 
     private static Entrant same(String name, Kind kind, Pace pace) {
-        return new Entrant(name, kind, Map.of(), Map.of(), pace);
+        return new Entrant(name, kind, Map.of(), Map.of(), Map.of(), pace);
     }
 
     static Entrant dbScheduler(int threads, String lower, String upper) {
         var count = Integer.toString(threads);
+        var throughput = Map.of("threads", count, "lower", lower, "upper", upper);
         return new Entrant(
                 Library.DB_SCHEDULER.title,
                 Kind.LIBRARY,
-                Map.of("threads", count, "lower", lower, "upper", upper),
+                throughput,
                 Map.of("threads", count, "lower", "0.5", "upper", "4.0", "poll", "100"),
+                throughput,
                 OF_DB_SCHEDULER);
+    }
+
+    Entrant preciseWith(String setting, int value) {
+        return new Entrant(name, kind, throughput, with(precision, setting, value), creating, pace);
+    }
+
+    Entrant creatingWith(String setting, int value) {
+        return new Entrant(name, kind, throughput, precision, with(creating, setting, value), pace);
+    }
+
+    private static Map<String, String> with(
+            Map<String, String> settings, String setting, int value) {
+        var changed = new TreeMap<>(settings);
+        changed.put(setting, Integer.toString(value));
+        return changed;
+    }
+
+    Map<String, String> settingsFor(Topic topic) {
+        return switch (topic) {
+            case FIRING, HERD -> throughput;
+            case LATENESS, CRASH -> precision;
+            case CREATING -> creating;
+        };
     }
 
     /** The words for all that can take part. */
@@ -90,10 +118,6 @@ record Entrant(
 
     boolean isLibrary() {
         return kind == Kind.LIBRARY;
-    }
-
-    boolean isPreciseAsItIs() {
-        return precision.equals(throughput);
     }
 
     /** The way its users make callbacks. */

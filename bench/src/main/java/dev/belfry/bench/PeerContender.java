@@ -151,7 +151,12 @@ final class PeerContender implements Contender {
         words.add("node=" + node);
         words.add("url=" + url);
         words.add("receiver=" + receiver);
-        var jvm = ChildJvm.startTold(log, PeerMain.class.getName(), words.toArray(String[]::new));
+        var jvm =
+                ChildJvm.startTold(
+                        log,
+                        ChildJvm.heap(settings),
+                        PeerMain.class.getName(),
+                        words.toArray(String[]::new));
         var peer = new PeerContender(library, url, jvm);
         try {
             peer.answer();

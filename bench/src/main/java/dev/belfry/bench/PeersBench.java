@@ -62,7 +62,7 @@ final class PeersBench {
             var entrants =
                     new ArrayList<>(Entrant.ALL.stream().filter(it -> it.isAmong(only)).toList());
             stage.notes().plan(plan.time(entrants, rounds, only.contains(Entrant.FLOORS)));
-            if (plan.calibrates()) {
+            if (size.calibrated()) {
                 entrants.replaceAll(this::calibrated);
             }
             for (int round = 1; round <= rounds; round++) {
@@ -108,7 +108,7 @@ final class PeersBench {
 
     private Entrant calibrated(Entrant entrant) {
         try {
-            return new Calibration(stage, starts, size).best(entrant);
+            return plan.calibration().best(entrant, starts);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -2,6 +2,7 @@ package dev.belfry.bench;
 
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,31 +12,33 @@ record PeersPlan(Stage stage, Size size, Set<Topic> topics) {
     /** What is done with the same settings. */
     record Part(Map<String, String> settings, List<Work> works) {}
 
-    /** A part without any work is left out. */
+    /** In a process of its own each. */
     List<Part> parts(Entrant entrant) {
-        var precise = EnumSet.of(Topic.LATENESS);
-        precise.retainAll(topics);
-        var many = EnumSet.complementOf(EnumSet.of(Topic.CRASH));
-        many.retainAll(topics);
-        if (entrant.isFloor() || !entrant.isPreciseAsItIs()) {
-            many.remove(Topic.LATENESS);
+        var topicsOf = new LinkedHashMap<Map<String, String>, Set<Topic>>();
+        for (var topic : topics) {
+            if (topic != Topic.CRASH && takesPart(entrant, topic)) {
+                topicsOf.computeIfAbsent(
+                                entrant.settingsFor(topic), _ -> EnumSet.noneOf(Topic.class))
+                        .add(topic);
+            }
         }
         var works = new Works(stage, size);
-        var throughput = new Part(entrant.throughput(), works.of(entrant, many));
-        var precision = new Part(entrant.precision(), works.of(entrant, precise));
-        var parts =
-                entrant.isPreciseAsItIs() ? List.of(throughput) : List.of(throughput, precision);
-        return parts.stream().filter(part -> !part.works().isEmpty()).toList();
+        return topicsOf.entrySet().stream()
+                .map(it -> new Part(it.getKey(), works.of(entrant, it.getValue())))
+                .toList();
     }
 
-    /** The floor is one process. */
     boolean crashes(Entrant entrant) {
-        return topics.contains(Topic.CRASH) && !entrant.isFloor();
+        return topics.contains(Topic.CRASH) && takesPart(entrant, Topic.CRASH);
     }
 
-    /** Settings are tried out for what they are used for. */
-    boolean calibrates() {
-        return size.calibrated() && (topics.contains(Topic.FIRING) || topics.contains(Topic.HERD));
+    /** The floor is one process, and looks only now and then. */
+    private static boolean takesPart(Entrant entrant, Topic topic) {
+        return !entrant.isFloor() || (topic != Topic.LATENESS && topic != Topic.CRASH);
+    }
+
+    Calibration calibration() {
+        return new Calibration(stage, size, topics);
     }
 
     Duration time(List<Entrant> entrants, int rounds, boolean floors) {
@@ -49,8 +52,8 @@ record PeersPlan(Stage stage, Size size, Set<Topic> topics) {
                 }
             }
             round = crashes(entrant) ? round.plus(CrashWork.PLANNED) : round;
-            trials = trials.plus(Calibration.planned(entrant, size));
+            trials = trials.plus(calibration().planned(entrant));
         }
-        return round.multipliedBy(rounds).plus(calibrates() ? trials : Duration.ZERO);
+        return round.multipliedBy(rounds).plus(size.calibrated() ? trials : Duration.ZERO);
     }
 }

@@ -5,11 +5,15 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Starts contenders, each in a new process and a new database. */
 record Starts(Stage stage, Workspace workspace, Vertx vertx, Place place) {
     /** In which two nodes have found each other and divided the work. */
     private static final Duration TO_SHARE = Duration.ofSeconds(6);
+
+    /** Of the libraries that have a setting for it, whose own are slower. */
+    private static final String HEARTBEAT_MILLIS = "1000";
 
     /** Of a JVM and of what is stopped before it. */
     private static final Duration STARTING = Duration.ofSeconds(5);
@@ -49,9 +53,11 @@ record Starts(Stage stage, Workspace workspace, Vertx vertx, Place place) {
 
     Pair pair(Entrant entrant) throws Exception {
         var url = fresh(entrant);
-        var killed = start(entrant, entrant.precision(), url, "a");
+        var settings = new TreeMap<>(entrant.settingsFor(Topic.CRASH));
+        settings.put("heartbeat", HEARTBEAT_MILLIS);
+        var killed = start(entrant, settings, url, "a");
         try {
-            var survivor = start(entrant, entrant.precision(), url, "b");
+            var survivor = start(entrant, settings, url, "b");
             Thread.sleep(TO_SHARE);
             return new Pair(killed, survivor);
         } catch (Exception e) {

@@ -52,6 +52,23 @@ class PeersPlanTest {
     }
 
     @Test
+    void oneWithOtherSettingsForCreatingStartsForItAlone() {
+        var plan = new PeersPlan(stage, Size.FULL, Topic.ALL);
+        var entrant = Entrant.dbScheduler(20, "1.0", "6.0").creatingWith("pool", 8);
+
+        assertThat(plan.parts(entrant))
+                .hasSize(3)
+                .filteredOn(part -> part.settings().equals(entrant.creating()))
+                .singleElement()
+                .satisfies(
+                        part ->
+                                assertThat(part.works())
+                                        .hasOnlyElementsOfType(CreateWork.class)
+                                        .hasSize(3));
+        assertThat(entrant.creating()).containsEntry("pool", "8").containsEntry("threads", "20");
+    }
+
+    @Test
     void onlyTheWorksThatAreAskedForAreDone() {
         var plan = new PeersPlan(stage, Size.QUICK, EnumSet.of(Topic.LATENESS, Topic.CRASH));
         var dbScheduler = Entrant.dbScheduler(20, "1.0", "6.0");

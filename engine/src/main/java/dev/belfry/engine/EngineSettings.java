@@ -8,7 +8,7 @@ import java.time.Duration;
 /**
  * What the engine may use.
  *
- * @param loops single-threaded loops that share the shards; as many as cores is right
+ * @param loops single-threaded loops that share the shards
  * @param memoryBytes for timers in memory, in all loops together
  * @param maxInFlight attempts at the same time
  * @param maxInFlightPerHost attempts at the same time to one host
@@ -45,9 +45,17 @@ public record EngineSettings(
         require(auditRows >= 1, "engine.auditRows", "must be at least 1");
     }
 
+    /**
+     * Half as many as cores. A loop does little for each timer; fewer loops commit more at a time
+     * and wake each other less.
+     */
+    public static int loopsOn(int cores) {
+        return Math.max(1, cores / 2);
+    }
+
     public static EngineSettings defaults(int cores) {
         return new EngineSettings(
-                cores,
+                loopsOn(cores),
                 128L << 20,
                 1_000 * cores,
                 100 * cores,

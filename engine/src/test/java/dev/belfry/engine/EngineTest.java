@@ -48,6 +48,10 @@ import org.junit.jupiter.api.Test;
 /** The engine with its threads, a real clock and a store in memory. */
 class EngineTest {
     private static final Duration LONG = Duration.ofMinutes(1);
+
+    /** Enough for two loops. */
+    private static final int CORES = 4;
+
     private static final Group GROUP = Group.of("default", 8);
     private static final RetryPolicy QUICK =
             new RetryPolicy(
@@ -91,7 +95,7 @@ class EngineTest {
                             }
                         },
                         failures::add);
-        return new Engine(EngineSettings.defaults(2), parts);
+        return new Engine(EngineSettings.defaults(CORES), parts);
     }
 
     @BeforeEach

@@ -46,6 +46,7 @@ final class Listeners {
     }
 
     void start() {
+        requests.start();
         var options = new DeploymentOptions().setInstances(threads);
         await(vertx.deployVerticle(this::newListener, options));
     }

@@ -40,7 +40,7 @@ final class DbSchedulerPeer implements Peer {
 
     DbSchedulerPeer(PeerSettings settings) throws SQLException {
         int threads = settings.number("threads", 50);
-        this.pool = settings.pool(threads + 4);
+        this.pool = settings.pool(settings.number("pool", threads + 4));
         SqlScript.run(pool, TABLES);
         this.scheduler =
                 Scheduler.create(pool, task)
@@ -49,7 +49,7 @@ final class DbSchedulerPeer implements Peer {
                         .pollUsingLockAndFetch(
                                 settings.fraction("lower", 4.0), settings.fraction("upper", 20.0))
                         .pollingInterval(Duration.ofMillis(settings.number("poll", 200)))
-                        .heartbeatInterval(Duration.ofSeconds(1))
+                        .heartbeatInterval(settings.heartbeat(Duration.ofMinutes(5)))
                         .build();
         scheduler.start();
     }

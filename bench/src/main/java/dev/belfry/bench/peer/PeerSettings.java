@@ -2,6 +2,7 @@ package dev.belfry.bench.peer;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -32,6 +33,11 @@ record PeerSettings(Map<String, String> values) {
 
     int number(String name, int otherwise) {
         return Integer.parseInt(values.getOrDefault(name, Integer.toString(otherwise)));
+    }
+
+    /** How often it says that it lives. */
+    Duration heartbeat(Duration otherwise) {
+        return Duration.ofMillis(number("heartbeat", (int) otherwise.toMillis()));
     }
 
     double fraction(String name, double otherwise) {

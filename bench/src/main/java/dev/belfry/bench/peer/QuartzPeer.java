@@ -7,6 +7,7 @@ import static org.quartz.TriggerBuilder.newTrigger;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,7 @@ final class QuartzPeer implements Peer {
 
     private static Properties properties(PeerSettings settings) {
         var threads = Integer.toString(settings.number("threads", 20));
+        var heartbeat = Long.toString(settings.heartbeat(Duration.ofMillis(7_500)).toMillis());
         var properties = new Properties();
         properties.putAll(
                 Map.ofEntries(
@@ -80,7 +82,7 @@ final class QuartzPeer implements Peer {
                                 PostgreSQLDelegate.class.getName()),
                         Map.entry("org.quartz.jobStore.dataSource", "bench"),
                         Map.entry("org.quartz.jobStore.isClustered", "true"),
-                        Map.entry("org.quartz.jobStore.clusterCheckinInterval", "1000"),
+                        Map.entry("org.quartz.jobStore.clusterCheckinInterval", heartbeat),
                         Map.entry("org.quartz.jobStore.acquireTriggersWithinLock", "true"),
                         Map.entry("org.quartz.jobStore.useEnhancedStatements", "true"),
                         Map.entry("org.quartz.jobStore.misfireThreshold", "3600000"),

@@ -62,6 +62,10 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
         this.reads = reads;
         this.memory = memory;
         this.lastResort = new LastResort(config.requestTimeout().plus(LAST_RESORT));
+    }
+
+    /** Looks at late answers from now on, until its Vert.x ends. */
+    public void start() {
         vertx.setPeriodic(BETWEEN_LOOKS.toMillis(), _ -> lastResort.look(System.nanoTime()));
     }
 

@@ -69,12 +69,9 @@ public record EngineConfig(
                 timings);
     }
 
-    /**
-     * Half as many as cores, unless that would leave a loop without a share. A loop does little for
-     * each timer; fewer loops commit more at a time and wake each other less.
-     */
+    /** Fewer than usual if that would leave a loop without a share. */
     private int loopsOn(int cores) {
         long room = Math.min(memory.count() >> 20, Math.min(maxInFlight, maxInFlightPerHost));
-        return Math.clamp(room, 1, Math.clamp(cores / 2, 1, MOST_LOOPS));
+        return Math.clamp(room, 1, Math.min(MOST_LOOPS, EngineSettings.loopsOn(cores)));
     }
 }

@@ -66,6 +66,7 @@ class RequestHandlerTest {
                             new Protocol(ClusterSecret.of(Optional.empty(), true)),
                             reads,
                             new ByteBudget(1 << 20));
+            handler.start();
             port =
                     vertx.createHttpServer()
                             .requestHandler(handler)

@@ -92,6 +92,8 @@ final class ServerProcess {
     private static List<String> command(Path folder, Map<String, String> settings, Launch launch) {
         var command = launch.command();
         command.addAll(List.of("serve", "--data-dir", data(folder).toString()));
+        // As on larger machines, where several loops share the shards.
+        command.addAll(List.of("--set", "engine.loops=2"));
         settings.forEach((key, value) -> command.addAll(List.of("--set", key + "=" + value)));
         return command;
     }

@@ -44,6 +44,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** An engine on two databases, of which one goes down and comes back. */
 class OneDatabaseDownTest {
     private static final Duration LONG = Duration.ofMinutes(1);
+
+    /** Enough for two loops. */
+    private static final int CORES = 4;
+
     private static final Group ORDERS = Group.of("orders", 8);
 
     private final SystemClock clock = new SystemClock();
@@ -51,7 +55,7 @@ class OneDatabaseDownTest {
     private final Outage west = new Outage();
     private final BlockingQueue<Attempt> sent = new LinkedBlockingQueue<>();
     private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
-    private final Engine engine = new Engine(EngineSettings.defaults(2), parts());
+    private final Engine engine = new Engine(EngineSettings.defaults(CORES), parts());
 
     private Engine.Parts parts() {
         return new Engine.Parts(

@@ -69,10 +69,19 @@ const Filters = {
   setup({ change }, { slots }) {
     const typed = reactive({});
     let waiting = null;
-    onUnmounted(() => clearTimeout(waiting));
-    // What is typed stands in the address a moment later; until then the address knows less.
-    watch(() => route.value.query, ({ from, until, correlation }) => { if (!waiting) Object.assign(typed, { from, until, correlation }); }, { immediate: true });
-    const apply = () => { waiting = null; change({ ...typed }); };
+    let known = null;
+    const forget = () => { clearTimeout(waiting); waiting = null; };
+    const textOf = ({ from = '', until = '', correlation = '' }) => JSON.stringify([from, until, correlation]);
+    onUnmounted(forget);
+    // What is typed stands in the address a moment later; until then the address knows less, unless somebody else has changed it.
+    watch(() => route.value.query, ({ from, until, correlation }) => {
+      const address = { from, until, correlation };
+      if (waiting && textOf(address) === known) return;
+      forget();
+      known = textOf(address);
+      Object.assign(typed, address);
+    }, { immediate: true });
+    const apply = () => { waiting = null; known = textOf(typed); change({ ...typed }); };
     const filter = (name, label, placeholder, error) => field({ name, label, placeholder, error, value: typed[name] ?? '', onInput: ({ target: { value } }) => {
       typed[name] = value;
       clearTimeout(waiting);

@@ -18,6 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Timers in the console: found, made, changed and ended by a person. */
 @Tag("system")
 class ConsoleTimersTest {
+    /** After it the console applies what was typed. */
+    private static final Duration TYPING = Duration.ofMillis(350);
+
     private static ConsoleServer server;
     private static Chromium chromium;
     private Visitor visitor;
@@ -149,6 +152,20 @@ class ConsoleTimersTest {
         for (var filter : List.of("From", "Until", "Correlation id")) {
             assertThat(visitor.label(filter).inputValue()).as(filter).isEmpty();
         }
+    }
+
+    @Test
+    void aFilterThatIsTakenAwayWhileItIsTypedStaysAway() throws Exception {
+        server.create("default", "typed-away", Duration.ofHours(3));
+        visitor.open("/timers?correlation=nobody");
+        visitor.sees("No scheduled timer matches the filter");
+        visitor.label("Correlation id").fill("nobody-else");
+        visitor.link("Take the filter away").click();
+        visitor.sees("typed-away");
+        visitor.page().waitForTimeout((double) TYPING.multipliedBy(2).toMillis());
+
+        assertThat(visitor.page().url()).doesNotContain("correlation");
+        assertThat(visitor.label("Correlation id").inputValue()).isEmpty();
     }
 
     @Test

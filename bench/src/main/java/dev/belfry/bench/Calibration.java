@@ -4,6 +4,7 @@ import dev.belfry.bench.Figures.Figure;
 import dev.belfry.bench.PeerContender.Library;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,9 +28,19 @@ record Calibration(Stage stage, Size size, Set<Topic> topics) {
     private static final WarmUp BY_CREATING =
             new WarmUp(Duration.ofSeconds(1), Duration.ofSeconds(4));
 
-    /** What is tried out in one kind of work, and what of it counts. */
+    /** Measures a candidate; one that fails has no value. */
+    interface Measurement {
+        Optional<Double> of(Entrant candidate) throws InterruptedException;
+    }
+
+    /**
+     * What is tried out in one kind of work, and what of it counts.
+     *
+     * @param serves the kinds of work that are done with the settings
+     */
     private record Trial(
             Topic topic,
+            Set<Topic> serves,
             WarmUp warmUp,
             String measure,
             Function<Entrant, List<Entrant>> candidates,
@@ -41,13 +52,14 @@ record Calibration(Stage stage, Size size, Set<Topic> topics) {
             return List.of();
         }
         return Stream.of(firing(), lateness(), creating())
-                .filter(trial -> topics.contains(trial.topic()))
+                .filter(trial -> !Collections.disjoint(topics, trial.serves()))
                 .toList();
     }
 
     private Trial firing() {
         return new Trial(
                 Topic.FIRING,
+                Set.of(Topic.FIRING, Topic.HERD),
                 BY_FIRING,
                 Figure.RATE,
                 _ -> threadsAndLimits(),
@@ -70,6 +82,7 @@ record Calibration(Stage stage, Size size, Set<Topic> topics) {
     private Trial lateness() {
         return new Trial(
                 Topic.LATENESS,
+                Set.of(Topic.LATENESS, Topic.CRASH),
                 BY_FIRING,
                 LatenessWork.P99,
                 it -> IntStream.of(POLLS).mapToObj(poll -> it.preciseWith("poll", poll)).toList(),
@@ -85,6 +98,7 @@ record Calibration(Stage stage, Size size, Set<Topic> topics) {
     private Trial creating() {
         return new Trial(
                 Topic.CREATING,
+                Set.of(Topic.CREATING),
                 BY_CREATING,
                 Figure.RATE,
                 it ->
@@ -116,7 +130,13 @@ record Calibration(Stage stage, Size size, Set<Topic> topics) {
     Entrant best(Entrant entrant, Starts starts) throws InterruptedException {
         var best = entrant;
         for (var trial : trials(entrant)) {
-            best = best(best, trial, starts);
+            var figure = new Figure(trial.work().apply(stage, best).title(), trial.measure());
+            best =
+                    best(
+                            trial.candidates().apply(best),
+                            figure,
+                            it -> measured(it, trial, figure, starts),
+                            best);
             stage.notes()
                     .say(
                             "%s does %s with %s",
@@ -125,13 +145,14 @@ record Calibration(Stage stage, Size size, Set<Topic> topics) {
         return best;
     }
 
-    /** One that fails is none of the best. */
-    private Entrant best(Entrant entrant, Trial trial, Starts starts) throws InterruptedException {
-        var best = entrant;
+    /** The candidate with the best figure, or another entrant if all of them fail. */
+    static Entrant best(
+            List<Entrant> candidates, Figure figure, Measurement measurement, Entrant otherwise)
+            throws InterruptedException {
+        var best = otherwise;
         var most = Optional.<Double>empty();
-        for (var candidate : trial.candidates().apply(entrant)) {
-            var figure = new Figure(trial.work().apply(stage, candidate).title(), trial.measure());
-            var value = measured(candidate, trial, figure, starts);
+        for (var candidate : candidates) {
+            var value = measurement.of(candidate);
             if (value.isPresent()
                     && (most.isEmpty() || figure.better(value.get(), most.get()) > 1)) {
                 best = candidate;

@@ -12,6 +12,7 @@ import dev.belfry.server.wire.ByteBudget;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,9 +35,13 @@ class RequestHandlerTest {
     @Test
     void aServerWithTooManyRequestsStillTellsItsHealth() throws Exception {
         try (var server = ServerUnderTest.start(Map.of("http.maxRequests", "1"));
-                var slow = new RawConnection(server.port())) {
-            slow.say(BEGUN);
-            Eventually.holds("full", () -> server.get("/api/v1/cluster").status() == 503);
+                var begun = new Begun(server.port())) {
+            Eventually.holds(
+                    "full",
+                    () -> {
+                        begun.oneMore();
+                        return server.get("/api/v1/cluster").status() == 503;
+                    });
             assertThat(server.get("/health/live").status()).isEqualTo(200);
             assertThat(server.get("/health/ready").status()).isIn(200, 503);
             for (var path :
@@ -44,6 +49,33 @@ class RequestHandlerTest {
                 var refused = server.get(path);
                 assertThat(refused.field("code")).as(path).isEqualTo("OVERLOADED");
                 assertThat(refused.header("Retry-After")).isNotEmpty();
+            }
+        }
+    }
+
+    /** Requests that do not end. One that comes while another is answered is refused itself. */
+    private static final class Begun implements AutoCloseable {
+        private final int port;
+        private final List<RawConnection> connections = new ArrayList<>();
+
+        Begun(int port) {
+            this.port = port;
+        }
+
+        void oneMore() {
+            try {
+                var connection = new RawConnection(port);
+                connections.add(connection);
+                connection.say(BEGUN);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            for (var connection : connections) {
+                connection.close();
             }
         }
     }

@@ -87,9 +87,9 @@ public final class RawReceiver implements AutoCloseable {
                 .formatted(status, extraHeaders, length, body);
     }
 
+    /** Once written nothing more is asked of the connection: the other end may have closed it. */
     public static void write(Socket connection, String text) throws IOException {
         connection.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
-        connection.getOutputStream().flush();
     }
 
     /** Makes the connection end with a reset instead of an orderly close. */

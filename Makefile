@@ -3,7 +3,7 @@
 MAVEN := scripts/maven -T 2
 
 # The stores that wire the contract:  module            test class            server, if its name is another
-CONTRACT_memory :=                    stores/contract   MemoryTimerStoreTest
+CONTRACT_memory :=                    check/contract   MemoryTimerStoreTest
 CONTRACT_sqlite :=                    stores/jdbc       SqliteTimerStoreTest
 CONTRACT_cassandra :=                 stores/cassandra  CassandraTimerStoreTest
 CONTRACT_cassandra-cluster :=         stores/cassandra  CassandraClusterSuite,CassandraClusterTimerStoreSuite
@@ -58,7 +58,7 @@ help:
 	@echo 'make check                 compile, format, static analysis, unit tests'
 	@echo 'make fmt                   format the sources'
 	@echo 'make test                  every suite; a skipped test is a failure'
-	@echo 'make screenshots           each view of the console, in tests/browser/target/screenshots'
+	@echo 'make screenshots           each view of the console, in check/browser/target/screenshots'
 	@echo 'make tour                  the drawings of docs/console.md anew, from a server that is busy for five minutes'
 	@echo 'make contract STORE=name   the store contract on one store: $(STORES)'
 	@echo 'make outages STORE=name    a server loses that database in every way there is: $(TROUBLED)'
@@ -89,7 +89,7 @@ fmt:
 	@$(MAVEN) spotless:apply
 
 # Their names, too: to look at tags, every module would start a JVM. SuitesTest holds the tagged ones to these names.
-ON_PROCESSES := -Dtest='dev.belfry.system.*Test,*ProcessTest' -Dsurefire.failIfNoSpecifiedTests=false
+ON_PROCESSES := -Dtest='dev.belfry.check.system.*Test,*ProcessTest' -Dsurefire.failIfNoSpecifiedTests=false
 
 # Every module that can run does run, so that one failure does not hide another. Suites on real processes come last and one by one,
 # for beside others they would measure the machine. The archive is one of the things that are tested.
@@ -106,14 +106,14 @@ test:
 # The pictures are output of the test that looks at every view.
 screenshots:
 	@scripts/chromium >/dev/null
-	@$(MAVEN) -pl tests/browser -am test -Dtest=ConsoleLookTest -Dsurefire.failIfNoSpecifiedTests=false
-	@ls tests/browser/target/screenshots/*.png
+	@$(MAVEN) -pl check/browser -am test -Dtest=ConsoleLookTest -Dsurefire.failIfNoSpecifiedTests=false
+	@ls check/browser/target/screenshots/*.png
 
 # The tour's pictures are drawings, which are text: views are printed, and the print is turned into SVG.
 tour:
 	@scripts/chromium >/dev/null
 	@scripts/pdftocairo >/dev/null
-	@$(MAVEN) -pl tests/browser -am test -Dtest=ConsoleTour -Dsurefire.failIfNoSpecifiedTests=false
+	@$(MAVEN) -pl check/browser -am test -Dtest=ConsoleTour -Dsurefire.failIfNoSpecifiedTests=false
 	@ls -l docs/console/*.svg
 
 contract:
@@ -134,24 +134,24 @@ outages:
 	@if [ -z '$(OUTAGES_$(STORE))' ]; then \
 	  echo "Unknown store '$(STORE)': say make outages STORE=name, where name is one of: $(TROUBLED)" >&2; exit 2; \
 	fi
-	@rm -rf tests/outages/target/surefire-reports
-	@status=0; $(MAVEN) -pl tests/outages -am test -Dtest='$(OUTAGES_$(STORE))' -Dsurefire.failIfNoSpecifiedTests=false || status=$$?; \
-	scripts/summarize-tests tests/outages $(STORE) || status=1; \
+	@rm -rf check/outages/target/surefire-reports
+	@status=0; $(MAVEN) -pl check/outages -am test -Dtest='$(OUTAGES_$(STORE))' -Dsurefire.failIfNoSpecifiedTests=false || status=$$?; \
+	scripts/summarize-tests check/outages $(STORE) || status=1; \
 	exit $$status
 
 # Simulations run in a JVM of their own, without Maven around it.
 SEEDS ?= 2000
 sim:
-	@$(MAVEN) -pl tests/simulation -am compile dependency:build-classpath -Dmdep.outputFile=target/classpath
-	@exec "$$(scripts/find-jdk)/bin/java" -cp "tests/simulation/target/classes:$$(cat tests/simulation/target/classpath)" \
-	  dev.belfry.simulation.cluster.SimulationMain $(if $(SEED),--seed $(SEED),$(SEEDS))
+	@$(MAVEN) -pl check/simulation -am compile dependency:build-classpath -Dmdep.outputFile=target/classpath
+	@exec "$$(scripts/find-jdk)/bin/java" -cp "check/simulation/target/classes:$$(cat check/simulation/target/classpath)" \
+	  dev.belfry.check.simulation.cluster.SimulationMain $(if $(SEED),--seed $(SEED),$(SEEDS))
 
 # Chaos runs in a JVM of its own, with what the system tests have.
 chaos:
-	@$(MAVEN) -pl tests/chaos -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
+	@$(MAVEN) -pl check/chaos -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
 	@exec "$$(scripts/find-jdk)/bin/java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
 	  -Dsun.net.httpserver.maxIdleConnections=100000 -Dsun.net.httpserver.idleInterval=3600 -Dsun.net.httpserver.nodelay=true \
-	  -cp "tests/chaos/target/test-classes:$$(cat tests/chaos/target/classpath)" dev.belfry.system.Chaos $(ARGS)
+	  -cp "check/chaos/target/test-classes:$$(cat check/chaos/target/classpath)" dev.belfry.check.system.Chaos $(ARGS)
 
 # The benchmark runs in a JVM of its own, without Maven around it.
 bench:

@@ -44,7 +44,7 @@ record BelfryContender(ChildJvm jvm, URI address, String receiver, Vertx vertx)
                 ChildJvm.start(
                         log,
                         options(settings),
-                        "dev.belfry.server.cli.Belfry",
+                        "dev.belfry.cli.Belfry",
                         "serve",
                         "--port",
                         Integer.toString(port),

@@ -1,7 +1,7 @@
 package dev.belfry.bench;
 
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.engine.SystemClock;
+import dev.belfry.node.SystemClock;
 import java.util.List;
 
 /** Commits through the engine, which decides what shares a commit. */

@@ -2,7 +2,7 @@ package dev.belfry.bench;
 
 import dev.belfry.core.store.StoreProvider;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.engine.SystemClock;
+import dev.belfry.node.SystemClock;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.belfry.bench;
 
-import dev.belfry.engine.EngineClock;
+import dev.belfry.node.EngineClock;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -9,7 +9,7 @@ import dev.belfry.core.timer.Generation;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.TimerUuid;
-import dev.belfry.engine.callback.CallbackReply;
+import dev.belfry.node.fire.CallbackReply;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -9,7 +9,7 @@ import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerUuid;
-import dev.belfry.engine.callback.CallbackReply;
+import dev.belfry.node.fire.CallbackReply;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

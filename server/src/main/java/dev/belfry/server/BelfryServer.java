@@ -1,8 +1,8 @@
 package dev.belfry.server;
 
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.server.config.Configuration;
-import dev.belfry.server.ops.Logging;
+import dev.belfry.operate.config.Configuration;
+import dev.belfry.operate.metrics.Logging;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -32,7 +32,7 @@ public final class BelfryServer implements AutoCloseable {
      * Starts everything; when it returns, the server listens.
      *
      * @throws dev.belfry.core.store.StoreException if the store can not be used
-     * @throws dev.belfry.server.config.ConfigurationException if the port can not be used
+     * @throws dev.belfry.operate.config.ConfigurationException if the port can not be used
      */
     public synchronized void start() {
         Logging.apply(configuration.log());

@@ -1,7 +1,7 @@
 package dev.belfry.server;
 
-import dev.belfry.server.config.ConfigurationException;
-import dev.belfry.server.config.HttpConfig;
+import dev.belfry.operate.config.ConfigurationException;
+import dev.belfry.operate.config.HttpConfig;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;

@@ -1,7 +1,7 @@
 package dev.belfry.server;
 
-import dev.belfry.server.api.RequestHandler;
-import dev.belfry.server.config.HttpConfig;
+import dev.belfry.http.api.RequestHandler;
+import dev.belfry.operate.config.HttpConfig;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;

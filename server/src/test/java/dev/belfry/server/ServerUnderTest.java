@@ -2,7 +2,7 @@ package dev.belfry.server;
 
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.server.config.Configuration;
+import dev.belfry.operate.config.Configuration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -2,8 +2,8 @@ package dev.belfry.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import dev.belfry.check.contract.Rival;
 import dev.belfry.core.store.StoreException;
-import dev.belfry.store.contract.Rival;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

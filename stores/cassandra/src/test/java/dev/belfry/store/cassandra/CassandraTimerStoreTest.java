@@ -1,7 +1,7 @@
 package dev.belfry.store.cassandra;
 
+import dev.belfry.check.contract.TimerStoreContract;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.store.contract.TimerStoreContract;
 
 class CassandraTimerStoreTest implements TimerStoreContract {
     private static final Keyspace KEYSPACE = Keyspace.shared();

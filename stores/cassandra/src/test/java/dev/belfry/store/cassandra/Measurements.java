@@ -1,5 +1,9 @@
 package dev.belfry.store.cassandra;
 
+import dev.belfry.check.contract.Changes;
+import dev.belfry.check.contract.Groups;
+import dev.belfry.check.contract.OneShard;
+import dev.belfry.check.contract.Request;
 import dev.belfry.core.mutation.Create;
 import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.store.PageLimit;
@@ -7,10 +11,6 @@ import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
-import dev.belfry.store.contract.Changes;
-import dev.belfry.store.contract.Groups;
-import dev.belfry.store.contract.OneShard;
-import dev.belfry.store.contract.Request;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.stream.IntStream;

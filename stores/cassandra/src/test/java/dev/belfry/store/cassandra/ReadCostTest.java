@@ -2,14 +2,14 @@ package dev.belfry.store.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.check.contract.Changes;
+import dev.belfry.check.contract.Groups;
+import dev.belfry.check.contract.OneShard;
+import dev.belfry.check.contract.Request;
 import dev.belfry.core.mutation.Create;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.timer.Position;
-import dev.belfry.store.contract.Changes;
-import dev.belfry.store.contract.Groups;
-import dev.belfry.store.contract.OneShard;
-import dev.belfry.store.contract.Request;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.servererrors.ReadFailureException;
+import dev.belfry.check.contract.Request;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.TimerUuid;
-import dev.belfry.store.contract.Request;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;

@@ -1,7 +1,7 @@
 package dev.belfry.store.dynamodb;
 
+import dev.belfry.check.contract.TimerStoreContract;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.store.contract.TimerStoreContract;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;

@@ -1,7 +1,7 @@
 package dev.belfry.store.dynamodb;
 
-import static dev.belfry.store.contract.Request.NOON;
-import static dev.belfry.store.contract.Request.timer;
+import static dev.belfry.check.contract.Request.NOON;
+import static dev.belfry.check.contract.Request.timer;
 import static dev.belfry.store.dynamodb.Failures.answered;
 import static dev.belfry.store.dynamodb.Failures.cancelled;
 import static dev.belfry.store.dynamodb.Failures.noAnswer;

@@ -1,18 +1,18 @@
 package dev.belfry.store.jdbc;
 
-import static dev.belfry.faults.Direction.FROM_CLIENT;
-import static dev.belfry.faults.Direction.FROM_SERVER;
-import static dev.belfry.store.contract.Request.timer;
+import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.faults.Direction.FROM_CLIENT;
+import static dev.belfry.check.faults.Direction.FROM_SERVER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belfry.check.contract.Groups;
+import dev.belfry.check.contract.OwnedShard;
+import dev.belfry.check.faults.Direction;
+import dev.belfry.check.faults.FaultProxy;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.faults.Direction;
-import dev.belfry.faults.FaultProxy;
-import dev.belfry.store.contract.Groups;
-import dev.belfry.store.contract.OwnedShard;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

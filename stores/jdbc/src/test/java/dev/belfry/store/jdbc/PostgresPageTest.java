@@ -2,10 +2,10 @@ package dev.belfry.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.check.contract.OwnedShard;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.timer.Position;
-import dev.belfry.store.contract.OwnedShard;
 import dev.belfry.store.jdbc.postgres.PostgresTables;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;

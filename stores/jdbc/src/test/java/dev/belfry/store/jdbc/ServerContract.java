@@ -1,9 +1,14 @@
 package dev.belfry.store.jdbc;
 
-import static dev.belfry.store.contract.Request.timer;
+import static dev.belfry.check.contract.Request.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belfry.check.contract.Groups;
+import dev.belfry.check.contract.MembershipContract;
+import dev.belfry.check.contract.OwnedShard;
+import dev.belfry.check.contract.Request;
+import dev.belfry.check.contract.StoreFixture;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
@@ -16,11 +21,6 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.TimerUuid;
-import dev.belfry.store.contract.Groups;
-import dev.belfry.store.contract.MembershipContract;
-import dev.belfry.store.contract.OwnedShard;
-import dev.belfry.store.contract.Request;
-import dev.belfry.store.contract.StoreFixture;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

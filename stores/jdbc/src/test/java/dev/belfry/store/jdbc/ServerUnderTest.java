@@ -1,7 +1,7 @@
 package dev.belfry.store.jdbc;
 
+import dev.belfry.check.contract.StoreUnderTest;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.store.contract.StoreUnderTest;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;

@@ -2,11 +2,11 @@ package dev.belfry.store.mongodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.check.contract.Changes;
+import dev.belfry.check.contract.Groups;
+import dev.belfry.check.contract.OneShard;
+import dev.belfry.check.contract.Request;
 import dev.belfry.core.timer.Entry;
-import dev.belfry.store.contract.Changes;
-import dev.belfry.store.contract.Groups;
-import dev.belfry.store.contract.OneShard;
-import dev.belfry.store.contract.Request;
 import java.time.Instant;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,14 +1,14 @@
 package dev.belfry.store.mongodb;
 
+import dev.belfry.check.contract.Changes;
+import dev.belfry.check.contract.Groups;
+import dev.belfry.check.contract.OneShard;
+import dev.belfry.check.contract.Request;
 import dev.belfry.core.mutation.Create;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Position;
-import dev.belfry.store.contract.Changes;
-import dev.belfry.store.contract.Groups;
-import dev.belfry.store.contract.OneShard;
-import dev.belfry.store.contract.Request;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.List;

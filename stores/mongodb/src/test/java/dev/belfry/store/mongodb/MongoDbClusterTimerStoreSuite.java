@@ -1,7 +1,7 @@
 package dev.belfry.store.mongodb;
 
+import dev.belfry.check.contract.TimerStoreContract;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.store.contract.TimerStoreContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

@@ -1,7 +1,7 @@
 package dev.belfry.store.mongodb;
 
+import dev.belfry.check.contract.TimerStoreContract;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.store.contract.TimerStoreContract;
 
 class MongoDbTimerStoreTest implements TimerStoreContract {
     private static final TestDatabase DATABASE = TestDatabase.shared();

@@ -3,14 +3,14 @@ package dev.belfry.store.mongodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belfry.check.contract.Groups;
+import dev.belfry.check.contract.Request;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;
-import dev.belfry.store.contract.Groups;
-import dev.belfry.store.contract.Request;
 import java.util.Arrays;
 import org.bson.BsonType;
 import org.junit.jupiter.api.Test;

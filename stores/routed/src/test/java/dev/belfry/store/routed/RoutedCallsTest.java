@@ -3,6 +3,7 @@ package dev.belfry.store.routed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.belfry.check.contract.Request;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
@@ -18,7 +19,6 @@ import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.Territory;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
-import dev.belfry.store.contract.Request;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

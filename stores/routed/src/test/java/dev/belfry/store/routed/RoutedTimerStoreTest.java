@@ -1,8 +1,8 @@
 package dev.belfry.store.routed;
 
+import dev.belfry.check.contract.TimerStoreContract;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.store.contract.TimerStoreContract;
 import java.time.InstantSource;
 import java.util.List;
 

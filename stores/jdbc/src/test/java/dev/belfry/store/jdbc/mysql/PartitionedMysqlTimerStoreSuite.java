@@ -1,6 +1,6 @@
 package dev.belfry.store.jdbc.mysql;
 
-import dev.belfry.store.contract.TimerStoreContract;
+import dev.belfry.check.contract.TimerStoreContract;
 import dev.belfry.store.jdbc.ServerUnderTest;
 import dev.belfry.store.jdbc.TestDatabase;
 

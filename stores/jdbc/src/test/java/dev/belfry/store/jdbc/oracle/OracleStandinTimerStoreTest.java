@@ -1,6 +1,6 @@
 package dev.belfry.store.jdbc.oracle;
 
-import dev.belfry.store.contract.TimerStoreContract;
+import dev.belfry.check.contract.TimerStoreContract;
 import dev.belfry.store.jdbc.ServerContract;
 import dev.belfry.store.jdbc.TestDatabase;
 import dev.belfry.store.jdbc.standin.StandinDatabase;

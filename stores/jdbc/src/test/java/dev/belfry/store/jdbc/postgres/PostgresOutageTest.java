@@ -1,11 +1,11 @@
 package dev.belfry.store.jdbc.postgres;
 
-import static dev.belfry.faults.Direction.FROM_CLIENT;
-import static dev.belfry.store.contract.Request.timer;
+import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.faults.Direction.FROM_CLIENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belfry.faults.FaultProxy;
-import dev.belfry.store.contract.OwnedShard;
+import dev.belfry.check.contract.OwnedShard;
+import dev.belfry.check.faults.FaultProxy;
 import dev.belfry.store.jdbc.OutageContract;
 import dev.belfry.store.jdbc.TroubledDatabase;
 import java.util.concurrent.Executors;

@@ -1,13 +1,13 @@
 package dev.belfry.store.jdbc.postgres;
 
-import static dev.belfry.store.contract.Request.timer;
+import static dev.belfry.check.contract.Request.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.check.contract.Changes;
+import dev.belfry.check.contract.OwnedShard;
+import dev.belfry.check.faults.FaultProxy;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.faults.FaultProxy;
-import dev.belfry.store.contract.Changes;
-import dev.belfry.store.contract.OwnedShard;
 import dev.belfry.store.jdbc.ServerUnderTest;
 import dev.belfry.store.jdbc.TestDatabase;
 import java.util.List;

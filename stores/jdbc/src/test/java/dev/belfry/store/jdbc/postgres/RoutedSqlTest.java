@@ -1,7 +1,7 @@
 package dev.belfry.store.jdbc.postgres;
 
+import dev.belfry.check.contract.TimerStoreContract;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.store.contract.TimerStoreContract;
 import dev.belfry.store.jdbc.sqlite.SqliteStoreProvider;
 import dev.belfry.store.routed.Database;
 import dev.belfry.store.routed.RoutedTimerStore;

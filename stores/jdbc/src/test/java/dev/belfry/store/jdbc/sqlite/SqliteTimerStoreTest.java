@@ -1,7 +1,7 @@
 package dev.belfry.store.jdbc.sqlite;
 
+import dev.belfry.check.contract.TimerStoreContract;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.store.contract.TimerStoreContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 

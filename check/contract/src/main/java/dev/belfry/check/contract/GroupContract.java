@@ -1,0 +1,206 @@
+package dev.belfry.check.contract;
+
+import static dev.belfry.check.contract.Request.NOON;
+import static dev.belfry.check.contract.Request.timer;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belfry.core.shard.Epoch;
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.store.Pause;
+import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.store.StoreException;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.TimerKey;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+
+/** Groups: opening them, their shards, and their pauses. */
+public interface GroupContract extends StoreUnderTest {
+    @Test
+    default void theFirstCallCreatesItsShardsUnownedAtEpochZero(StoreFixture fixture) {
+        fixture.store().openGroup(Groups.WIDE);
+
+        var rows = fixture.store().shards(Groups.WIDE.id());
+
+        assertThat(rows).extracting(ShardRow::shard).isEqualTo(Groups.WIDE.shards());
+        assertThat(rows)
+                .allMatch(row -> row.epoch().equals(Epoch.ZERO))
+                .allMatch(row -> row.owner().isEmpty())
+                .allMatch(row -> row.handedOver().isEmpty());
+    }
+
+    @Test
+    default void openingAGroupAgainChangesNothing(OwnedShard shard) {
+        var timer = shard.schedule(timer("a").create());
+        var row = shard.row();
+
+        shard.store().openGroup(Groups.ONE);
+
+        assertThat(shard.row()).isEqualTo(row);
+        assertThat(shard.rows()).containsExactly(timer);
+        shard.commit(timer("b").create());
+    }
+
+    @Test
+    default void aGroupMayBeOpenedBySeveralNodesAtOnce(StoreFixture fixture)
+            throws ExecutionException, InterruptedException {
+        Callable<Boolean> opening =
+                () -> {
+                    fixture.store().openGroup(Group.of("rush", 64));
+                    return true;
+                };
+        try (var threads = Executors.newFixedThreadPool(4)) {
+            for (var done : threads.invokeAll(Collections.nCopies(4, opening))) {
+                assertThat(done.get()).isTrue();
+            }
+        }
+
+        assertThat(fixture.store().shards(new GroupId("rush")))
+                .hasSize(64)
+                .allMatch(row -> row.epoch().equals(Epoch.ZERO));
+    }
+
+    @Test
+    default void everyGroupThatWasEverOpenedIsRememberedWithItsShardCount(StoreFixture fixture) {
+        assertThat(fixture.store().shardCounts()).isEmpty();
+
+        fixture.store().openGroup(Groups.WIDE);
+        fixture.store().openGroup(Group.of("other", 3));
+
+        assertThat(fixture.store().shardCounts())
+                .containsOnly(Map.entry(Groups.WIDE.id(), 8), Map.entry(new GroupId("other"), 3));
+    }
+
+    @Test
+    default void aShardOfAGroupThatWasNeverOpenedIsAMistakeOfTheCaller(StoreFixture fixture) {
+        var stranger = Group.of("never-opened", 4);
+        var key = new TimerKey(stranger.id(), "a");
+
+        assertThatThrownBy(() -> fixture.store().find(stranger.shardOf(key), key))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("never-opened");
+    }
+
+    @Test
+    default void aGroupWithAnotherShardCountIsRefusedNamingBothCounts(StoreFixture fixture) {
+        fixture.store().openGroup(Groups.WIDE);
+
+        assertThatThrownBy(() -> fixture.store().openGroup(Group.of("wide", 16)))
+                .isInstanceOf(StoreException.Rejected.class)
+                .hasMessageContaining("wide")
+                .hasMessageContaining("8 shards")
+                .hasMessageContaining("16");
+        assertThat(fixture.store().shards(Groups.WIDE.id())).hasSize(8);
+    }
+
+    @Test
+    default void aRefusedShardCountLeavesTheStoreUsable(StoreFixture fixture) {
+        var shard = fixture.own(Groups.ONE);
+
+        assertThatThrownBy(() -> shard.store().openGroup(Group.of("one", 2)))
+                .isInstanceOf(StoreException.Rejected.class);
+
+        shard.commit(timer("a").create());
+        shard.store().openGroup(Groups.ONE);
+        assertThat(shard.ids()).containsExactly("a");
+    }
+
+    @Test
+    default void theShardsOfGroupsWithSimilarNamesAreToldApart(StoreFixture fixture) {
+        fixture.store().openGroup(Group.of("a", 2));
+        fixture.store().openGroup(Group.of("a.b", 3));
+        fixture.store().openGroup(Group.of("a_b", 4));
+
+        assertThat(fixture.store().shards(new GroupId("a"))).hasSize(2);
+        assertThat(fixture.store().shards(new GroupId("a.b"))).hasSize(3);
+        assertThat(fixture.store().shards(new GroupId("a_b"))).hasSize(4);
+    }
+
+    @Test
+    default void shardsComeInOrderOfIndexAlsoBeyondNine(StoreFixture fixture) {
+        var group = Group.of("medium", Group.MEDIUM);
+        fixture.store().openGroup(group);
+
+        assertThat(fixture.store().shards(group.id()))
+                .extracting(row -> row.shard().index())
+                .isSorted()
+                .hasSize(Group.MEDIUM);
+    }
+
+    @Test
+    default void aPauseIsShownUntilTheGroupIsResumed(StoreFixture fixture) {
+        var store = fixture.store();
+        store.openGroup(Groups.ONE);
+        var pause = new Pause(Groups.ONE.id(), NOON, Optional.of("maintenance é€𝄞 'quoted'"));
+        assertThat(store.pauses()).isEmpty();
+
+        store.pause(pause);
+        assertThat(store.pauses()).containsExactly(pause);
+
+        store.resume(Groups.ONE.id());
+        assertThat(store.pauses()).isEmpty();
+    }
+
+    @Test
+    default void aPauseNeedsNoReason(StoreFixture fixture) {
+        fixture.store().openGroup(Groups.ONE);
+        var pause = new Pause(Groups.ONE.id(), NOON, Optional.empty());
+
+        fixture.store().pause(pause);
+
+        assertThat(fixture.store().pauses()).containsExactly(pause);
+    }
+
+    @Test
+    default void theLastPauseStays(StoreFixture fixture) {
+        fixture.store().openGroup(Groups.ONE);
+        fixture.store().pause(new Pause(Groups.ONE.id(), NOON, Optional.of("first")));
+        var last = new Pause(Groups.ONE.id(), Instant.EPOCH, Optional.empty());
+
+        fixture.store().pause(last);
+        fixture.store().pause(last);
+
+        assertThat(fixture.store().pauses()).containsExactly(last);
+    }
+
+    @Test
+    default void resumingAGroupThatIsNotPausedIsNoError(StoreFixture fixture) {
+        fixture.store().openGroup(Groups.ONE);
+
+        fixture.store().resume(Groups.ONE.id());
+
+        assertThat(fixture.store().pauses()).isEmpty();
+    }
+
+    @Test
+    default void groupsArePausedEachForItself(StoreFixture fixture) {
+        var one = new Pause(Groups.ONE.id(), NOON, Optional.of("one"));
+        var other = new Pause(Groups.OTHER.id(), NOON.plusMillis(1), Optional.empty());
+        fixture.store().openGroup(Groups.ONE);
+        fixture.store().openGroup(Groups.OTHER);
+        fixture.store().pause(one);
+        fixture.store().pause(other);
+        assertThat(fixture.store().pauses()).containsExactlyInAnyOrder(one, other);
+
+        fixture.store().resume(Groups.ONE.id());
+
+        assertThat(fixture.store().pauses()).containsExactly(other);
+    }
+
+    @Test
+    default void aPauseIsSeenByAnotherNode(StoreFixture fixture) {
+        fixture.store().openGroup(Groups.ONE);
+        var pause = new Pause(Groups.ONE.id(), NOON, Optional.empty());
+
+        fixture.store().pause(pause);
+
+        assertThat(fixture.anotherNode().pauses()).containsExactly(pause);
+    }
+}

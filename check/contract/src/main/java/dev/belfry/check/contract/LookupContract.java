@@ -1,0 +1,201 @@
+package dev.belfry.check.contract;
+
+import static dev.belfry.check.contract.Changes.gaveUp;
+import static dev.belfry.check.contract.Changes.move;
+import static dev.belfry.check.contract.Changes.retried;
+import static dev.belfry.check.contract.Changes.withCorrelation;
+import static dev.belfry.check.contract.Request.NOON;
+import static dev.belfry.check.contract.Request.timer;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.store.ShardCounts;
+import dev.belfry.core.timer.Position;
+import dev.belfry.core.timer.Timer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Looking across shards: by time, by correlation id, by number. */
+public interface LookupContract extends StoreUnderTest {
+    @Test
+    default void aCorrelationIdShowsItsTimersInOrderOfPosition(StoreFixture fixture) {
+        var timers = spread(fixture, 20);
+
+        var found = fixture.store().correlated(Groups.WIDE, "trace", Position.START, 1_000);
+
+        assertThat(found)
+                .isEqualTo(
+                        timers.stream()
+                                .filter(timer -> timer.spec().correlationId().isPresent())
+                                .toList())
+                .hasSizeGreaterThan(5);
+    }
+
+    @Test
+    default void correlatedTimersArePagedFromAPositionOn(StoreFixture fixture) {
+        spread(fixture, 20);
+        var all = fixture.store().correlated(Groups.WIDE, "trace", Position.START, 1_000);
+
+        var walked = new ArrayList<Timer>();
+        var from = Position.START;
+        for (int n = 0; n < all.size(); n++) {
+            var next = fixture.store().correlated(Groups.WIDE, "trace", from, 1).getFirst();
+            walked.add(next);
+            from = next.position().next();
+        }
+
+        assertThat(walked).isEqualTo(all);
+        assertThat(fixture.store().correlated(Groups.WIDE, "trace", from, 1)).isEmpty();
+        assertThat(fixture.store().correlated(Groups.WIDE, "trace", all.get(3).position(), 2))
+                .isEqualTo(all.subList(3, 5));
+    }
+
+    @Test
+    default void correlationIdsAreComparedExactly(OwnedShard shard) {
+        var trace = shard.schedule(timer("a").correlatedTo("trace").create());
+        shard.commit(
+                timer("b").correlatedTo("Trace").create(),
+                timer("c").correlatedTo("trace ").create(),
+                timer("d").correlatedTo("trac_").create(),
+                timer("e").correlatedTo("trac%").create());
+
+        assertThat(correlated(shard, "trace")).containsExactly(trace);
+        assertThat(correlated(shard, "trac_")).hasSize(1);
+        assertThat(correlated(shard, "tra")).isEmpty();
+    }
+
+    @Test
+    default void aCorrelationIdIsNotSharedAcrossGroups(StoreFixture fixture) {
+        var one = fixture.own(Groups.ONE);
+        var other = fixture.own(Groups.OTHER);
+        var inOne = one.schedule(timer(Groups.ONE, "a").correlatedTo("trace").create());
+        other.apply(timer(Groups.OTHER, "b").correlatedTo("trace").create());
+
+        assertThat(correlated(one, "trace")).containsExactly(inOne);
+    }
+
+    @Test
+    default void aPatchOfTheCorrelationIdIsFoundUnderTheNewOneOnly(OwnedShard shard) {
+        shard.apply(timer("a").correlatedTo("old").create());
+
+        var patched = shard.schedule(withCorrelation("a", Optional.of("new")));
+        assertThat(correlated(shard, "old")).isEmpty();
+        assertThat(correlated(shard, "new")).containsExactly(patched);
+
+        shard.apply(withCorrelation("a", Optional.empty()));
+        assertThat(correlated(shard, "new")).isEmpty();
+    }
+
+    @Test
+    default void aCorrelatedTimerIsFoundWhereverItMovesUntilItIsSettled(OwnedShard shard) {
+        var created = shard.schedule(timer("a").correlatedTo("trace").create());
+        var waiting = shard.schedule(retried(created, "HTTP 500", NOON.plusSeconds(9)));
+        assertThat(correlated(shard, "trace")).containsExactly(waiting);
+
+        var moved = shard.schedule(move("a", NOON.minusSeconds(9)));
+        assertThat(correlated(shard, "trace")).containsExactly(moved);
+
+        shard.apply(gaveUp(moved, NOON));
+        assertThat(correlated(shard, "trace")).isEmpty();
+    }
+
+    @Test
+    default void browsingShowsAWholeGroupInOrderOfPosition(StoreFixture fixture) {
+        var timers = spread(fixture, 30);
+        var all = PositionRange.from(Position.START);
+
+        assertThat(fixture.store().browse(Groups.WIDE, all, 1_000)).isEqualTo(timers);
+        assertThat(fixture.store().browse(Groups.WIDE, all, 7)).isEqualTo(timers.subList(0, 7));
+    }
+
+    @Test
+    default void browsingKeepsToItsHalfOpenRange(StoreFixture fixture) {
+        var timers = spread(fixture, 30);
+        var range = new PositionRange(timers.get(4).position(), timers.get(20).position());
+
+        assertThat(fixture.store().browse(Groups.WIDE, range, 1_000))
+                .isEqualTo(timers.subList(4, 20));
+        assertThat(fixture.store().browse(Groups.WIDE, range, 3)).isEqualTo(timers.subList(4, 7));
+    }
+
+    @Test
+    default void browsingShowsNeitherOtherGroupsNorKeptTimers(StoreFixture fixture) {
+        var one = fixture.own(Groups.ONE);
+        var other = fixture.own(Groups.OTHER);
+        var pending = one.schedule(timer(Groups.ONE, "a").create());
+        one.apply(gaveUp(one.schedule(timer(Groups.ONE, "b").create()), NOON));
+        other.apply(timer(Groups.OTHER, "c").create());
+
+        assertThat(fixture.store().browse(Groups.ONE, PositionRange.from(Position.START), 10))
+                .containsExactly(pending);
+    }
+
+    @Test
+    default void countsShowEachShardInOrderOfIndex(StoreFixture fixture) {
+        var shards = fixture.ownAll(Groups.WIDE);
+        var timers = spread(Groups.WIDE, shards, 30);
+        var settled = timers.getFirst();
+        shardOf(shards, settled).apply(gaveUp(settled, NOON));
+
+        var expected =
+                shards.stream()
+                        .map(
+                                shard ->
+                                        new ShardCounts(
+                                                shard.id(),
+                                                shard.rows().size(),
+                                                shardOf(shards, settled) == shard ? 1 : 0))
+                        .toList();
+
+        assertThat(fixture.store().counts(Groups.WIDE, 1_000)).isEqualTo(expected);
+        assertThat(expected.stream().mapToLong(ShardCounts::pending).sum()).isEqualTo(29);
+    }
+
+    @Test
+    default void countsGoNoFurtherThanTheCap(OwnedShard shard) {
+        var pending = shard.commit(Request.several("t", 10).stream().map(Request::create).toList());
+        pending.subList(0, 4)
+                .forEach(each -> shard.apply(gaveUp(each.after().pending().orElseThrow(), NOON)));
+
+        assertThat(shard.store().counts(Groups.ONE, 3))
+                .containsExactly(new ShardCounts(shard.id(), 3, 3));
+        assertThat(shard.store().counts(Groups.ONE, 5))
+                .containsExactly(new ShardCounts(shard.id(), 5, 4));
+        assertThat(shard.store().counts(Groups.ONE, 100))
+                .containsExactly(new ShardCounts(shard.id(), 6, 4));
+    }
+
+    static List<Timer> correlated(OwnedShard shard, String correlationId) {
+        return shard.store().correlated(Groups.ONE, correlationId, Position.START, 1_000);
+    }
+
+    private static List<Timer> spread(StoreFixture fixture, int count) {
+        return spread(Groups.WIDE, fixture.ownAll(Groups.WIDE), count);
+    }
+
+    /** Timers all over the group, several at each instant, every second one correlated. */
+    private static List<Timer> spread(Group group, List<OwnedShard> shards, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(n -> timer(group, "t-" + n).at(NOON.plusMillis(n % 4)))
+                .map(request -> isEven(request) ? request.correlatedTo("trace") : request)
+                .map(
+                        request ->
+                                shards.get(group.shardOf(request.key()).index())
+                                        .schedule(request.create()))
+                .sorted(Comparator.comparing(Timer::position))
+                .toList();
+    }
+
+    private static boolean isEven(Request request) {
+        return request.key().id().matches(".*[02468]");
+    }
+
+    private static OwnedShard shardOf(List<OwnedShard> shards, Timer timer) {
+        return shards.get(Groups.WIDE.shardOf(timer.key()).index());
+    }
+}

@@ -1,0 +1,27 @@
+package dev.belfry.check.contract;
+
+/** All of the contract: a store's test class implements this and opens a store. */
+public interface TimerStoreContract
+        extends CreateContract,
+                PutContract,
+                PatchContract,
+                DeleteContract,
+                SettleContract,
+                PageContract,
+                OrderContract,
+                IdentityContract,
+                ContentContract,
+                LookupContract,
+                KeptContract,
+                MarkContract,
+                AtomicityContract,
+                FenceContract,
+                ConcurrentFenceContract,
+                UnknownOutcomeContract,
+                ClaimContract,
+                ReleaseContract,
+                GroupContract,
+                MembershipContract,
+                DurabilityContract,
+                VolumeContract,
+                ModelContract {}

@@ -1,0 +1,7 @@
+package dev.belfry.check.faults;
+
+/** Which way bytes go. */
+public enum Direction {
+    FROM_CLIENT,
+    FROM_SERVER
+}

@@ -1,0 +1,54 @@
+package dev.belfry.check.history.check;
+
+import dev.belfry.check.history.Event;
+import dev.belfry.core.timer.TimerKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The findings so far. Confined to one check. */
+final class Tally {
+    private final Map<DuplicateCause, Integer> duplicates = new EnumMap<>(DuplicateCause.class);
+    private final Lateness lateness = new Lateness();
+    private final List<Violation> violations = new ArrayList<>();
+    private final List<TimerKey> undecided = new ArrayList<>();
+    private int excused;
+
+    void add(Violation violation) {
+        violations.add(violation);
+    }
+
+    void add(Diagnosis.Reason reason, Case timer, Attempt attempt) {
+        add(reason.violation(evidence(timer, reason.says(), attempt)));
+    }
+
+    static Evidence evidence(Case timer, String says, Attempt attempt) {
+        return evidence(timer, says, attempt.index(), List.of(attempt.started()));
+    }
+
+    static Evidence evidence(Case timer, String says, int index, List<Event> decisive) {
+        return new Evidence(timer.key(), says, decisive, timer.trace(index));
+    }
+
+    void duplicate(DuplicateCause cause) {
+        duplicates.merge(cause, 1, Integer::sum);
+    }
+
+    void late(Duration by) {
+        lateness.add(by);
+    }
+
+    void undecided(TimerKey key) {
+        undecided.add(key);
+    }
+
+    void excused() {
+        excused++;
+    }
+
+    Report report(Ledger ledger) {
+        return new Report(ledger.counts(excused), duplicates, lateness, violations, undecided);
+    }
+}

@@ -1,0 +1,126 @@
+package dev.belfry.check.simulation.cluster;
+
+import dev.belfry.check.history.EventId;
+import dev.belfry.check.history.Fingerprint;
+import dev.belfry.check.history.Reply;
+import dev.belfry.check.simulation.VirtualClock;
+import dev.belfry.core.timer.Instants;
+import dev.belfry.core.timer.Payload;
+import dev.belfry.node.fire.Attempt;
+import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.fire.CallbackSender;
+import dev.belfry.node.shard.Mailbox;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The receivers of all callbacks: they answer at random, late, wrongly or not at all. */
+final class Receivers {
+    private final Cluster cluster;
+    private final List<String> early = new ArrayList<>();
+    private boolean kind;
+    private long payloads;
+
+    Receivers(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /** From now on every callback succeeds at once. */
+    void beKind() {
+        kind = true;
+    }
+
+    /** Attempts that started before their time by the clock of the node that sent them. */
+    List<String> early() {
+        return early;
+    }
+
+    CallbackSender sender(SimulatedNode node, VirtualClock clock, Mailbox mailbox) {
+        return (attempt, reply) -> receive(attempt, node, clock, mailbox, reply);
+    }
+
+    private void receive(
+            Attempt attempt,
+            SimulatedNode node,
+            VirtualClock clock,
+            Mailbox mailbox,
+            Consumer<CallbackReply> reply) {
+        if (clock.now().isBefore(attempt.timer().spec().executeAt())) {
+            early.add(attempt.timer().key() + " by " + node.id());
+        }
+        var id = cluster.scribe().started(attempt, node.id());
+        var given = decide();
+        var timeout = attempt.timer().spec().target().timeout();
+        var takes = takes(timeout);
+        if (takes.compareTo(timeout) < 0) {
+            cluster.events()
+                    .after(
+                            takes,
+                            () -> answer(id, given, () -> mailbox.post(() -> reply.accept(given))));
+        } else {
+            cluster.scribe().struck(Strike.CALLBACK_HUNG);
+            var late = new CallbackReply.Failed("timeout", Optional.empty());
+            cluster.events()
+                    .after(timeout, () -> hung(id, () -> mailbox.post(() -> reply.accept(late))));
+        }
+    }
+
+    private void hung(EventId id, Runnable deliver) {
+        cluster.scribe().replied(id, new Reply.Hung());
+        deliver.run();
+    }
+
+    private void answer(EventId id, CallbackReply given, Runnable deliver) {
+        cluster.scribe().replied(id, inHistory(given));
+        deliver.run();
+    }
+
+    private Duration takes(Duration timeout) {
+        var chance = cluster.chance();
+        if (kind || chance.of(0.8)) {
+            return chance.millis(0, 20);
+        }
+        if (chance.of(0.5)) {
+            cluster.scribe().struck(Strike.CALLBACK_LATE);
+            return timeout.multipliedBy(9).dividedBy(10);
+        }
+        return timeout.plusMillis(1);
+    }
+
+    private CallbackReply decide() {
+        var chance = cluster.chance();
+        if (kind || chance.of(0.6)) {
+            return new CallbackReply.Done();
+        }
+        if (chance.of(0.6)) {
+            cluster.scribe().struck(Strike.CALLBACK_FAILED);
+            return new CallbackReply.Failed(
+                    "busy",
+                    chance.of(0.3) ? Optional.of(chance.millis(10, 3_000)) : Optional.empty());
+        }
+        if (chance.of(0.2)) {
+            return new CallbackReply.FailedForGood("gone");
+        }
+        cluster.scribe().struck(Strike.CALLBACK_RESCHEDULED);
+        var next = cluster.scribe().now().plus(chance.millis(-2_000, 8_000));
+        return new CallbackReply.RunAgain(
+                Instants.ceilToMillis(next),
+                chance.of(0.3)
+                        ? Optional.of(Payload.of("{\"again\":" + ++payloads + "}"))
+                        : Optional.empty());
+    }
+
+    private static Reply inHistory(CallbackReply reply) {
+        return switch (reply) {
+            case CallbackReply.Done() -> new Reply.Done();
+            case CallbackReply.RunAgain(var at, var payload) ->
+                    new Reply.Reschedule(at, payload.map(p -> Fingerprint.of(p.bytes())));
+            case CallbackReply.Failed(_, var after) ->
+                    new Reply.Failed(after.orElse(Duration.ZERO));
+            case CallbackReply.FailedForGood _ -> new Reply.Permanent();
+            case CallbackReply.NotSent() -> throw new IllegalStateException("a receiver was there");
+        };
+    }
+}

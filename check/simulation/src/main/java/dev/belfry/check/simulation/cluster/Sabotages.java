@@ -1,0 +1,208 @@
+package dev.belfry.check.simulation.cluster;
+
+import static dev.belfry.check.simulation.cluster.Sabotage.CALLBACK;
+import static dev.belfry.check.simulation.cluster.Sabotage.LOOP;
+import static dev.belfry.check.simulation.cluster.Sabotage.MEMBERSHIP;
+import static dev.belfry.check.simulation.cluster.Sabotage.MUTATION;
+import static dev.belfry.check.simulation.cluster.Sabotage.STORE;
+import static dev.belfry.check.simulation.cluster.Sabotage.TIMER;
+import static dev.belfry.check.simulation.cluster.Sabotage.sabotage;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Mistakes that somebody might make, each of which the simulation must notice. */
+public final class Sabotages {
+    private Sabotages() {}
+
+    public static List<Sabotage> all() {
+        return Stream.of(storing(), firing(), answering(), owning()).flatMap(List::stream).toList();
+    }
+
+    private static List<Sabotage> storing() {
+        return List.of(
+                sabotage(
+                        "the fence is not checked",
+                        STORE + "MemoryShard.java",
+                        "if (!holds(commit.lease()) || commit.sequence() != sequence + 1) {",
+                        "if (commit.mutations() == null) {"),
+                sabotage(
+                        "a page overlaps a commit",
+                        LOOP + "Shard.java",
+                        "return !busy && !resting;",
+                        "return !resting;"),
+                sabotage(
+                        "what a commit showed does not enter the window",
+                        LOOP + "Shard.java",
+                        "after.ifPresent(this::place);",
+                        ""),
+                sabotage(
+                        "the low-water mark goes too far",
+                        LOOP + "LowWater.java",
+                        "Instants.min(lowestUnsettled, latestFired)",
+                        "latestFired.plusSeconds(5)"),
+                sabotage(
+                        "inserts are not clamped to the mark",
+                        MUTATION + "Create.java",
+                        "Instants.max(spec.executeAt(), mark)",
+                        "spec.executeAt()"),
+                sabotage(
+                                "a settlement applies to whatever is there",
+                                MUTATION + "Settle.java",
+                                "before instanceof Entry.Pending(var current) && isExpected(current)",
+                                "before instanceof Entry.Pending(var current)")
+                        .and(
+                                MUTATION + "Settle.java",
+                                "    private boolean isExpected(Timer current) {",
+                                "    boolean isExpected(Timer current) {")
+                        .and(
+                                LOOP + "SettleWork.java",
+                                "return attempt.isSuperseded()\n                ? Optional.empty()\n                : attempt",
+                                "return attempt")
+                        .and(
+                                LOOP + "Shard.java",
+                                "} else if (attempt.isSuperseded()) {",
+                                "} else if (attempt == null) {"),
+                sabotage(
+                        "the attempt counter is lost",
+                        TIMER + "Timer.java",
+                        "nextFireAt,\n                attempts + 1,",
+                        "nextFireAt,\n                attempts,"),
+                sabotage(
+                        "an unknown outcome is taken for a failure",
+                        LOOP + "GroupCommit.java",
+                        "case StoreException.OutcomeUnknown _ -> {",
+                        "case StoreException.OutcomeUnknown _ when failure != null -> shard.rest();\n"
+                                + "            case StoreException.OutcomeUnknown _ -> {"));
+    }
+
+    private static List<Sabotage> firing() {
+        return List.of(
+                sabotage(
+                        "timers start a second early",
+                        LOOP + "Firing.java",
+                        "return !startOf(timer).isAfter(ports.clock().now());",
+                        "return !startOf(timer).isAfter(ports.clock().now().plusSeconds(1));"),
+                sabotage(
+                        "a paused group fires",
+                        LOOP + "Firing.java",
+                        "return shard.ownership().isOpen() && !paused.test(shard.group().id());",
+                        "return shard.ownership().isOpen();"),
+                sabotage(
+                        "an attempt under way is started again",
+                        LOOP + "Shard.java",
+                        "var attempt = attempts.find(AttemptId.nextOf(row));",
+                        "var attempt = java.util.Optional.<UnderWay>empty();"),
+                sabotage(
+                        "proof of life is ignored",
+                        MEMBERSHIP + "ProofOfLife.java",
+                        "return last.proves()\n                && !clockOff",
+                        "return last.proves() || !clockOff"),
+                sabotage(
+                        "the webhook id has no generation",
+                        TIMER + "AttemptId.java",
+                        "return uuid + \"_\" + generation;",
+                        "return uuid.toString();"),
+                sabotage(
+                        "Retry-After is not honoured",
+                        CALLBACK + "Settlement.java",
+                        "now.plus(asked.filter(after -> after.compareTo(wait) > 0).orElse(wait))",
+                        "now.plus(wait)"),
+                sabotage(
+                        "retries do not count",
+                        CALLBACK + "Settlement.java",
+                        "failedAttempts >= policy.maxAttempts()",
+                        "failedAttempts >= policy.maxAttempts() + 1"));
+    }
+
+    private static List<Sabotage> answering() {
+        return List.of(
+                sabotage(
+                        "a change is acknowledged before its commit",
+                        LOOP + "ShardLoop.java",
+                        "shard.add(new ClientWork(shard, mutation, ports, deadlineNanos, answer));",
+                        "shard.add(new ClientWork(shard, mutation, ports, deadlineNanos, answer));\n"
+                                + "            answer.accept(new Outcome.Decided(mutation.decide("
+                                + "dev.belfry.core.timer.Entry.absent(), java.time.Instant.EPOCH),"
+                                + " Outcome.AttemptHint.NONE));"),
+                sabotage(
+                        "a delete is answered from memory",
+                        LOOP + "ShardLoop.java",
+                        "shard.add(new ClientWork(shard, mutation, ports, deadlineNanos, answer));",
+                        "if (mutation instanceof dev.belfry.core.mutation.Delete"
+                                + " && shard.window().first().isEmpty()) {"
+                                + " answer.accept(new Outcome.Decided(mutation.decide("
+                                + "dev.belfry.core.timer.Entry.absent(), java.time.Instant.EPOCH),"
+                                + " Outcome.AttemptHint.NONE)); return; }\n"
+                                + "            shard.add(new ClientWork(shard, mutation, ports, deadlineNanos, answer));"),
+                sabotage(
+                        "a delete is ignored once an attempt was made",
+                        MUTATION + "Delete.java",
+                        "return new Decision(Verdict.DELETED, before, Entry.absent());",
+                        "return new Decision(Verdict.DELETED, before,"
+                                + " before.pending().filter(t -> t.attempts() > 0).isPresent()"
+                                + " ? before : Entry.absent());"),
+                sabotage(
+                        "a delete says nothing of attempts under way",
+                        LOOP + "Shard.java",
+                        "if (attempts.any(timer.uuid())) {",
+                        "if (attempts.any(timer.uuid()) && timer.key() == null) {"),
+                sabotage(
+                        "a delete in doubt is answered with not found",
+                        LOOP + "ClientWork.java",
+                        "case NOT_FOUND -> mutation instanceof Delete || mutation instanceof Fire;",
+                        "case NOT_FOUND -> false;"),
+                sabotage(
+                        "a change does not recognise its own work",
+                        MUTATION + "Create.java",
+                        "existing.revision().equals(stamp.revision())",
+                        "existing.key() == null"));
+    }
+
+    private static List<Sabotage> owning() {
+        return List.of(
+                sabotage(
+                        "a refused claim steals the lease",
+                        LOOP + "Claims.java",
+                        "if (row.token() == shard.ownership().claim().token()) {",
+                        "if (row != null) {"),
+                sabotage(
+                                "claims are made on a new view only",
+                                MEMBERSHIP + "NodeLoop.java",
+                                "            view = watch.view(ports.clock().nanos());",
+                                "            var former = view.members().keySet();\n"
+                                        + "            view = watch.view(ports.clock().nanos());")
+                        .and(
+                                MEMBERSHIP + "NodeLoop.java",
+                                "            if (!leaving) {\n                groups",
+                                "            if (!leaving && !former.equals(view.members().keySet())) {\n                groups")
+                        .and(
+                                MEMBERSHIP + "NodeLoop.java",
+                                "            reconcileSoon(group);\n",
+                                ""),
+                sabotage(
+                                "beating nodes are evicted",
+                                MEMBERSHIP + "Watch.java",
+                                "return nowNanos - sighting.movedNanos >= deadAfter.toNanos();",
+                                "return nowNanos - sighting.movedNanos >= deadAfter.toNanos() / 10;")
+                        .and(
+                                STORE + "MemoryTimerStore.java",
+                                "return row.beat() == seen.beat() && nodes",
+                                "return nodes"),
+                sabotage(
+                        "an evicted node keeps its shards",
+                        MEMBERSHIP + "NodeLoop.java",
+                        "        ports.holder().abandonAll();\n        reconciler.holdsNothing();\n",
+                        ""),
+                sabotage(
+                        "attempts under way are not handed over",
+                        LOOP + "Releases.java",
+                        "shard.attempts().toHandOver()",
+                        "java.util.List.of()"),
+                sabotage(
+                        "replies are not passed on",
+                        LOOP + "Shard.java",
+                        ".forEach(this::passOn);",
+                        ".forEach(_ -> {});"));
+    }
+}

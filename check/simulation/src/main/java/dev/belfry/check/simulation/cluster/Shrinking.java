@@ -1,0 +1,44 @@
+package dev.belfry.check.simulation.cluster;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Makes a failing run smaller, as long as it still fails. */
+final class Shrinking {
+    private static final int MOST_TRIES = 60;
+
+    private Shrinking() {}
+
+    /** The smallest shape found in which the seed still fails; its own if it does not fail. */
+    static Simulation.Shape smallest(long seed) {
+        var shape = Simulation.shapeOf(seed);
+        if (Simulation.run(seed, shape, false).isClean()) {
+            return shape;
+        }
+        int tries = 0;
+        boolean shrunk = true;
+        while (shrunk && tries < MOST_TRIES) {
+            shrunk = false;
+            for (var smaller : smaller(shape)) {
+                tries++;
+                if (!Simulation.run(seed, smaller, false).isClean()) {
+                    shape = smaller;
+                    shrunk = true;
+                    break;
+                }
+            }
+        }
+        return shape;
+    }
+
+    private static List<Simulation.Shape> smaller(Simulation.Shape shape) {
+        return Stream.of(
+                        shape.faultRate() == 0 ? shape : shape.faultRate(0),
+                        shape.nodes() == 1 ? shape : shape.nodes(shape.nodes() - 1),
+                        shape.trouble(shape.trouble().multipliedBy(2).dividedBy(3)),
+                        shape.strikeEvery(shape.strikeEvery().multipliedBy(2)),
+                        shape.clientPause(shape.clientPause().multipliedBy(2)))
+                .filter(smaller -> !smaller.equals(shape) && smaller.isWorthwhile())
+                .toList();
+    }
+}

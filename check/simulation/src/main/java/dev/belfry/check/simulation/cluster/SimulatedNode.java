@@ -1,0 +1,251 @@
+package dev.belfry.check.simulation.cluster;
+
+import dev.belfry.check.simulation.SimulatedLoop;
+import dev.belfry.check.simulation.VirtualClock;
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
+import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.timer.AttemptId;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.member.MembershipTimings;
+import dev.belfry.node.member.NodeLoop;
+import dev.belfry.node.member.Placement;
+import dev.belfry.node.member.ProofOfLife;
+import dev.belfry.node.member.Roster;
+import dev.belfry.node.member.ShardHolder;
+import dev.belfry.node.member.View;
+import dev.belfry.node.shard.LoopSettings;
+import dev.belfry.node.shard.Mailbox;
+import dev.belfry.node.shard.Ports;
+import dev.belfry.node.shard.ShardLoop;
+import dev.belfry.node.shard.StorePort;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** One life of a node: its loops, its membership, and what it knows of the others. */
+final class SimulatedNode implements ShardHolder {
+    private static final int LOOPS = 2;
+    static final LoopSettings SETTINGS =
+            new LoopSettings(1 << 20, 40, 10, Duration.ofSeconds(2), Duration.ofMillis(200), 20);
+
+    private final Cluster cluster;
+    private final NodeId id;
+    private final List<Group> groups;
+    private final VirtualClock clock;
+    private final ProofOfLife proof;
+    private final SimulatedLoop<NodeLoop> member;
+    private final List<SimulatedLoop<ShardLoop>> loops;
+    private Roster roster = Roster.NOBODY;
+    private boolean dead;
+    private boolean stopped;
+    private boolean leaving;
+
+    SimulatedNode(Cluster cluster, NodeId id, List<Group> groups, VirtualClock clock) {
+        this.cluster = cluster;
+        this.id = id;
+        this.groups = groups;
+        this.clock = clock;
+        this.proof = new ProofOfLife(clock, MembershipTimings.DEFAULT.proofLasts());
+        this.loops =
+                IntStream.range(0, LOOPS)
+                        .mapToObj(_ -> new SimulatedLoop<>(cluster.events(), this::newLoop))
+                        .toList();
+        this.member = new SimulatedLoop<>(cluster.events(), this::newMember);
+        member.tell(NodeLoop::start);
+    }
+
+    private ShardLoop newLoop(Mailbox mailbox) {
+        return new ShardLoop(
+                new Ports(
+                        storePort(mailbox),
+                        cluster.store().limits(),
+                        cluster.receivers().sender(this, clock, mailbox),
+                        clock,
+                        cluster.chance().random(),
+                        proof,
+                        this::forwardOrphan,
+                        shard -> memberTold(it -> it.shardClosed(shard)),
+                        cluster.listener(id)),
+                SETTINGS,
+                2);
+    }
+
+    private StorePort storePort(Mailbox mailbox) {
+        return cluster.storePort(this, mailbox);
+    }
+
+    private NodeLoop newMember(Mailbox mailbox) {
+        var row =
+                new NodeRow(
+                        new Incarnation(id, cluster.chance().random().nextLong()),
+                        id.value(),
+                        groups.stream().map(Group::id).collect(Collectors.toSet()),
+                        1,
+                        Placement.VERSION,
+                        NodeVersion.UNTOLD,
+                        0,
+                        clock.now());
+        return new NodeLoop(
+                row,
+                groups,
+                MembershipTimings.DEFAULT,
+                new NodeLoop.Ports(
+                        storePort(mailbox),
+                        _ -> true,
+                        clock,
+                        cluster.chance().random(),
+                        proof,
+                        this,
+                        () -> true,
+                        seen -> roster = seen,
+                        cluster.listener(id)));
+    }
+
+    private void memberTold(Consumer<NodeLoop> message) {
+        member.tell(message);
+    }
+
+    // ---- what membership tells the loops
+
+    @Override
+    public void acquire(Group group, List<ShardRow> seen, Incarnation owner) {
+        seen.stream()
+                .collect(Collectors.groupingBy(row -> indexOf(row.shard())))
+                .forEach(
+                        (index, rows) ->
+                                loops.get(index).tell(it -> it.acquire(group, rows, owner)));
+    }
+
+    @Override
+    public void release(List<ShardId> shards) {
+        shards.stream()
+                .collect(Collectors.groupingBy(this::indexOf))
+                .forEach((index, some) -> loops.get(index).tell(it -> it.release(some, () -> {})));
+    }
+
+    @Override
+    public void abandonAll() {
+        loops.forEach(loop -> loop.tell(ShardLoop::abandonAll));
+    }
+
+    @Override
+    public void verifyAll() {
+        loops.forEach(loop -> loop.tell(ShardLoop::verifyAll));
+    }
+
+    private int indexOf(ShardId shard) {
+        return Math.floorMod(shard.index(), loops.size());
+    }
+
+    SimulatedLoop<ShardLoop> loopOf(ShardId shard) {
+        return loops.get(indexOf(shard));
+    }
+
+    List<SimulatedLoop<ShardLoop>> loops() {
+        return loops;
+    }
+
+    // ---- what others see of it
+
+    NodeId id() {
+        return id;
+    }
+
+    View view() {
+        return roster.view();
+    }
+
+    Optional<Group> group(GroupId groupId) {
+        return groups.stream().filter(group -> group.id().equals(groupId)).findAny();
+    }
+
+    /** Who owns a shard, as far as this node knows. */
+    Optional<NodeId> ownerOf(ShardId shard) {
+        return roster.ownerOf(shard).map(row -> row.incarnation().node());
+    }
+
+    /**
+     * Whoever owns the shard takes it; the others have no such attempt. It is told twice, for a
+     * node that has just joined may own it by now.
+     */
+    private void forwardOrphan(ShardId shard, AttemptId attempt, CallbackReply reply) {
+        tellMembers(it -> it.replied(shard, attempt, reply), shard);
+        cluster.events()
+                .after(
+                        Duration.ofSeconds(1),
+                        () -> tellMembers(it -> it.replied(shard, attempt, reply), shard));
+    }
+
+    private void tellMembers(Consumer<ShardLoop> message, ShardId shard) {
+        if (!dead) {
+            for (var member : view().members().keySet()) {
+                cluster.network().send(id, member, node -> node.loopOf(shard).tell(message));
+            }
+        }
+    }
+
+    // ---- what strikes it
+
+    void kill() {
+        dead = true;
+        member.kill();
+        loops.forEach(SimulatedLoop::kill);
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    void stop() {
+        stopped = true;
+        member.stop();
+        loops.forEach(SimulatedLoop::stop);
+    }
+
+    void cont() {
+        stopped = false;
+        member.cont();
+        loops.forEach(SimulatedLoop::cont);
+    }
+
+    boolean isLeaving() {
+        return leaving;
+    }
+
+    boolean isStopped() {
+        return stopped;
+    }
+
+    VirtualClock clock() {
+        return clock;
+    }
+
+    /** Leaves in good order: finishes its attempts, releases its shards, takes its row away. */
+    void leave(Runnable gone) {
+        leaving = true;
+        member.tell(it -> it.retire(() -> {}));
+        var waiting = new int[] {loops.size()};
+        Runnable released =
+                () -> {
+                    if (--waiting[0] == 0) {
+                        member.tell(node -> node.leave(gone));
+                    }
+                };
+        for (var loop : loops) {
+            loop.tell(
+                    it -> {
+                        it.stopFiring();
+                        it.whenQuiet(() -> it.release(it.shards(), released));
+                    });
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.belfry.check.simulation.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A checker that can not fail is worthless. */
+@Tag("simulation")
+class SabotageTest {
+    private static final int SEEDS = 2_000;
+
+    /**
+     * Seeds that noticed what is rare before. They are tried first, and prove nothing if they fail.
+     */
+    private static final Map<String, Long> REMEMBERED =
+            Map.of(
+                    "the fence is not checked", 194L,
+                    "a delete in doubt is answered with not found", 312L,
+                    "a refused claim steals the lease", 338L,
+                    "replies are not passed on", 496L);
+
+    static List<Sabotage> sabotages() {
+        return Sabotages.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("sabotages")
+    void aBrokenVariantIsNoticed(Sabotage sabotage, @TempDir Path folder) throws Exception {
+        long remembered = REMEMBERED.getOrDefault(sabotage.toString(), 1L);
+        var seeds = LongStream.concat(LongStream.of(remembered), LongStream.rangeClosed(1, SEEDS));
+        long seed = new Saboteur(folder).caughtBy(sabotage, seeds);
+        assertThat(seed).as("the seed that notices it").isPositive();
+        System.out.println(sabotage + ": noticed by seed " + seed);
+    }
+}

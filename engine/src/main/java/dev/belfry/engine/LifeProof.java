@@ -1,6 +1,0 @@
-package dev.belfry.engine;
-
-/** Whether this node may act as the owner of its shards: it starts attempts only while it may. */
-public interface LifeProof {
-    boolean holds();
-}

@@ -1,5 +1,0 @@
-/** The single-threaded state machines that own shards: they hold no lock and do no I/O. */
-@NullMarked
-package dev.belfry.engine.loop;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Who is alive and who owns what: node rows in the store, views of them, and shards that follow.
- */
-@NullMarked
-package dev.belfry.engine.membership;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,426 @@
+package dev.belfry.node;
+
+import dev.belfry.core.InvalidValueException;
+import dev.belfry.core.mutation.Create;
+import dev.belfry.core.mutation.Delete;
+import dev.belfry.core.mutation.Fire;
+import dev.belfry.core.mutation.Mutation;
+import dev.belfry.core.mutation.Patch;
+import dev.belfry.core.mutation.Precondition;
+import dev.belfry.core.mutation.Put;
+import dev.belfry.core.mutation.Redrive;
+import dev.belfry.core.mutation.Stamp;
+import dev.belfry.core.mutation.TimerPatch;
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.Pause;
+import dev.belfry.core.store.StoreException;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.AttemptId;
+import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Timer;
+import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerSpec;
+import dev.belfry.core.timer.TimerUuid;
+import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.fire.CallbackSender;
+import dev.belfry.node.member.Roster;
+import dev.belfry.node.shard.LoopSettings;
+import dev.belfry.node.shard.LoopThread;
+import dev.belfry.node.shard.OrphanReplies;
+import dev.belfry.node.shard.ShardLoop;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/** The engine of a node: takes changes of timers in its shards, and fires them. Thread-safe. */
+public final class Engine implements AutoCloseable {
+    /** A loop that has not taken a message by then is stuck. */
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    /**
+     * Stores allow few calls at a time, and each waits several times for its database. A virtual
+     * thread would be woken each time by the one that polls for all of them, which takes longer.
+     */
+    private static final ThreadFactory STORE_THREADS =
+            Thread.ofPlatform().daemon().name("belfry-store-", 0).factory();
+
+    private final TimerStore store;
+    private final Map<GroupId, Group> groups;
+    private final EngineClock clock;
+    private final ExecutorService storeThreads;
+    private final List<Realm> realms;
+    private final Map<Long, CompletableFuture<Outcome>> pending = new ConcurrentHashMap<>();
+    private final AtomicLong requests = new AtomicLong();
+    private volatile boolean started;
+    private volatile boolean closing;
+
+    /**
+     * What an engine is made of.
+     *
+     * @param self the node as it shows itself to others; asked for when the engine starts
+     * @param orphans takes replies to attempts of shards that have moved to other nodes
+     * @param failed is told of a mistake that ended a loop: the engine is of no use any more
+     */
+    public record Parts(
+            Supplier<NodeRow> self,
+            TimerStore store,
+            List<Group> groups,
+            CallbackSender callbacks,
+            EngineClock clock,
+            RandomGenerator.SplittableGenerator random,
+            OrphanReplies orphans,
+            EngineListener listener,
+            Consumer<Throwable> failed) {}
+
+    public Engine(EngineSettings settings, Parts parts) {
+        this.store = parts.store();
+        this.groups = new LinkedHashMap<>();
+        parts.groups().forEach(group -> groups.put(group.id(), group));
+        this.clock = parts.clock();
+        this.storeThreads = Executors.newCachedThreadPool(STORE_THREADS);
+        var territories = store.territories();
+        var share = share(settings, settings.loops() * territories.size());
+        this.realms =
+                territories.stream()
+                        .map(
+                                territory ->
+                                        new Realm(
+                                                territory,
+                                                settings,
+                                                share,
+                                                parts,
+                                                storeThreads,
+                                                failure -> failed(failure, parts.failed())))
+                        .toList();
+    }
+
+    private static LoopSettings share(EngineSettings settings, int loops) {
+        return new LoopSettings(
+                settings.memoryBytes() / loops,
+                Math.max(1, settings.maxInFlight() / loops),
+                Math.max(1, settings.maxInFlightPerHost() / loops),
+                settings.permitPatience(),
+                settings.auditInterval(),
+                settings.auditRows());
+    }
+
+    /**
+     * Makes the groups ready in the store: from now on their timers can be found.
+     *
+     * @throws StoreException.Rejected if shards live in a database that the store knows nothing of
+     */
+    public void open() {
+        groups.values().forEach(store::openGroup);
+        realms.forEach(Realm::requireNoneMoved);
+    }
+
+    /** Comes by its shards; timers fire from now on. */
+    public void start() {
+        started = true;
+        realms.forEach(Realm::start);
+    }
+
+    /** Whether this node may act as the owner of some of its shards at least. */
+    public boolean isProven() {
+        return realms.stream().anyMatch(Realm::isProven);
+    }
+
+    /** Whether this node may act as an owner in every database, and knows of what. */
+    public boolean isProvenEverywhere() {
+        return realms.stream().allMatch(Realm::knowsItsShare);
+    }
+
+    /** How many shards of a group a node should own in the databases where this one is proven. */
+    public int share(NodeId node, GroupId group) {
+        return realms.stream()
+                .filter(Realm::isProven)
+                .mapToInt(realm -> realm.roster().share(node, group))
+                .sum();
+    }
+
+    /** Who is there and who should own what. */
+    public Roster roster() {
+        return realms.stream().map(Realm::roster).reduce(Roster.NOBODY, Roster::plus);
+    }
+
+    /** Who should own a shard, as this node sees it; empty while nobody can. */
+    public Optional<NodeRow> ownerOf(ShardId shard) {
+        return realmOf(shard).roster().ownerOf(shard);
+    }
+
+    // ---- timers
+
+    public CompletableFuture<Outcome> create(TimerKey key, TimerSpec spec, Duration timeout) {
+        var uuid = TimerUuid.of(key);
+        return submit(key, stamp -> new Create(key, uuid, spec, stamp), timeout);
+    }
+
+    public CompletableFuture<Outcome> put(
+            TimerKey key, TimerSpec spec, Precondition precondition, Duration timeout) {
+        var uuid = TimerUuid.of(key);
+        return submit(key, stamp -> new Put(key, uuid, spec, precondition, stamp), timeout);
+    }
+
+    public CompletableFuture<Outcome> patch(
+            TimerKey key, TimerPatch patch, Precondition precondition, Duration timeout) {
+        return submit(key, stamp -> new Patch(key, patch, precondition, stamp), timeout);
+    }
+
+    public CompletableFuture<Outcome> delete(
+            TimerKey key, Precondition precondition, Duration timeout) {
+        return submit(key, _ -> new Delete(key, precondition), timeout);
+    }
+
+    public CompletableFuture<Outcome> fire(
+            TimerKey key, Precondition precondition, Duration timeout) {
+        return submit(key, stamp -> new Fire(key, precondition, stamp), timeout);
+    }
+
+    public CompletableFuture<Outcome> redrive(TimerKey key, Duration timeout) {
+        return submit(key, stamp -> new Redrive(key, stamp), timeout);
+    }
+
+    private CompletableFuture<Outcome> submit(
+            TimerKey key, Function<Stamp, Mutation> change, Duration timeout) {
+        var shard = group(key.group()).shardOf(key);
+        long deadline = clock.nanos() + timeout.toNanos();
+        var loop = loopOf(shard);
+        if (closing || loop.isClosed()) {
+            return CompletableFuture.completedFuture(
+                    new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
+        }
+        var outcome = new CompletableFuture<Outcome>();
+        long number = requests.incrementAndGet();
+        pending.put(number, outcome);
+        loop.tell(it -> it.submit(shard, change, deadline, outcome::complete));
+        if (closing || loop.isClosed()) {
+            answerPending();
+        }
+        return outcome.whenComplete((_, _) -> pending.remove(number));
+    }
+
+    private LoopThread<ShardLoop> loopOf(ShardId shard) {
+        return realmOf(shard).loops().of(shard);
+    }
+
+    private Realm realmOf(ShardId shard) {
+        return realms.stream()
+                .filter(realm -> realm.holds(shard))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no database holds " + shard));
+    }
+
+    /** A reply that reached another node, to an attempt that may have been handed over to this. */
+    public void replied(ShardId shard, AttemptId attempt, CallbackReply reply) {
+        loopOf(shard).tell(it -> it.replied(shard, attempt, reply));
+    }
+
+    private void failed(Throwable failure, Consumer<Throwable> report) {
+        answerPending();
+        report.accept(failure);
+    }
+
+    /** Nobody waits for ever: what a loop that is gone did not answer may have been applied. */
+    private void answerPending() {
+        pending.values().forEach(outcome -> outcome.complete(new Outcome.Unknown()));
+    }
+
+    /** What is stored under a key; reads the store on the caller's thread. */
+    public Entry find(TimerKey key) {
+        return store.find(group(key.group()).shardOf(key), key);
+    }
+
+    /** A group that was declared. */
+    public Group group(GroupId id) {
+        var group = groups.get(id);
+        if (group == null) {
+            throw new InvalidValueException("groupId", "names no group that is configured: " + id);
+        }
+        return group;
+    }
+
+    // ---- pause
+
+    /**
+     * Writes the pause down, then stops the loops of this node: when it returns, no attempt of it
+     * starts in a shard that confirmed it. When it throws because of one database of several, the
+     * pause holds in the others.
+     *
+     * @param patience for the loops to confirm it
+     */
+    public Confirmation pause(GroupId group, Optional<String> reason, Duration patience) {
+        var now = clock.now().truncatedTo(ChronoUnit.MILLIS);
+        var pause = new Pause(group(group).id(), now, reason);
+        return confirmed(realm -> realm.pause(pause), loop -> loop.pause(pause.group()), patience);
+    }
+
+    /** Stops the loops of this node for a pause that somebody has written down. */
+    public Confirmation pauseWritten(GroupId group, Duration patience) {
+        var known = group(group).id();
+        return confirmed(_ -> {}, loop -> loop.pause(known), patience);
+    }
+
+    /** When it throws because of one database of several, the others fire again. */
+    public Confirmation resume(GroupId group, Duration patience) {
+        var known = group(group).id();
+        return confirmed(realm -> realm.resume(known), loop -> loop.resume(known), patience);
+    }
+
+    /** Lets the loops of this node fire again after a pause that somebody has removed. */
+    public Confirmation resumeWritten(GroupId group, Duration patience) {
+        var known = group(group).id();
+        return confirmed(_ -> {}, loop -> loop.resume(known), patience);
+    }
+
+    /** Writes something down in each realm, then tells its loops. */
+    private Confirmation confirmed(
+            Consumer<Realm> write, Consumer<ShardLoop> message, Duration patience) {
+        var confirmed = new ConcurrentSkipListSet<ShardId>();
+        var isComplete = new AtomicBoolean(true);
+        inEveryRealm(
+                realm -> {
+                    write.accept(realm);
+                    if (!realm.loops().tell(noting(message, confirmed), patience).isEmpty()) {
+                        isComplete.set(false);
+                    }
+                });
+        return new Confirmation(confirmed, isComplete.get());
+    }
+
+    private static Consumer<ShardLoop> noting(
+            Consumer<ShardLoop> message, Collection<ShardId> confirmed) {
+        return loop -> {
+            message.accept(loop);
+            confirmed.addAll(loop.shards());
+        };
+    }
+
+    /** At the same time in all of them: one that hangs must not keep the others waiting. */
+    private void inEveryRealm(Consumer<Realm> call) {
+        var failures = new ConcurrentLinkedQueue<StoreException>();
+        try (var calls = Executors.newVirtualThreadPerTaskExecutor()) {
+            realms.forEach(realm -> calls.execute(() -> attempt(call, realm, failures)));
+        }
+        if (!failures.isEmpty()) {
+            throw StoreException.ofParts(realms.size(), List.copyOf(failures));
+        }
+    }
+
+    private static void attempt(
+            Consumer<Realm> call, Realm realm, Collection<StoreException> failures) {
+        try {
+            call.accept(realm);
+        } catch (StoreException failure) {
+            failures.add(failure);
+        } catch (RuntimeException mistake) {
+            failures.add(new StoreException.OutcomeUnknown("the store broke: " + mistake, mistake));
+        }
+    }
+
+    // ---- a look at it
+
+    /** How the engine stands; complete as soon as each loop has had its turn. */
+    public CompletableFuture<EngineStats> stats() {
+        var all = CompletableFuture.completedFuture(EngineStats.NONE);
+        for (var realm : realms) {
+            all = all.thenCombine(realm.loops().stats(), EngineStats::plus);
+        }
+        return all;
+    }
+
+    /** How each shard of a group stands that is this node's. */
+    public CompletableFuture<List<ShardStats>> shardStats(GroupId group) {
+        return ask(loop -> loop.shardStats(group));
+    }
+
+    /** How receivers' hosts stand; one may be there several times, for loops share them. */
+    public CompletableFuture<List<HostStats>> hostStats() {
+        return ask(ShardLoop::hostStats);
+    }
+
+    private <T> CompletableFuture<List<T>> ask(Function<ShardLoop, List<T>> question) {
+        var all = CompletableFuture.completedFuture(List.<T>of());
+        for (var realm : realms) {
+            all = all.thenCombine(realm.loops().ask(question), Loops::joined);
+        }
+        return all;
+    }
+
+    /** What this node is about to do with a timer that is pending in the store. */
+    public CompletableFuture<Standing> standing(Timer timer) {
+        var shard = group(timer.key().group()).shardOf(timer.key());
+        var loop = loopOf(shard);
+        var standing = new CompletableFuture<Standing>();
+        loop.tell(it -> standing.complete(it.standing(shard, timer)));
+        return loop.isClosed() ? CompletableFuture.completedFuture(Standing.ELSEWHERE) : standing;
+    }
+
+    // ---- the end
+
+    /**
+     * Gives the shards to other nodes, if there are any, while requests are taken and timers fire
+     * all the same: the way to leave without a pause. Waits for a bounded time.
+     */
+    public void handOver(Duration patience) {
+        try (var leaving = Executors.newVirtualThreadPerTaskExecutor()) {
+            realms.forEach(realm -> leaving.execute(() -> realm.handOver(patience)));
+        }
+    }
+
+    /** From now on no attempt starts; changes are taken all the same. */
+    public void stopFiring() {
+        if (started) {
+            realms.forEach(realm -> realm.loops().tell(ShardLoop::stopFiring, SOON));
+        }
+    }
+
+    /**
+     * Stops in good order: no attempt starts any more, those under way are finished and settled as
+     * far as the time allows, the rest is handed over with the released shards. One that never
+     * started has nobody to wait for.
+     */
+    public void stop(Duration patience) {
+        closing = true;
+        if (started) {
+            stopFiring();
+            stopRealms(patience);
+        }
+        close();
+    }
+
+    private void stopRealms(Duration patience) {
+        try (var stopping = Executors.newVirtualThreadPerTaskExecutor()) {
+            realms.forEach(realm -> stopping.execute(() -> realm.stop(patience, SOON)));
+        }
+    }
+
+    /** Stops at once, as a crash would; nothing acknowledged is lost by it. */
+    @Override
+    public void close() {
+        closing = true;
+        realms.forEach(Realm::close);
+        answerPending();
+        storeThreads.shutdown();
+    }
+}

@@ -1,0 +1,28 @@
+package dev.belfry.node;
+
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.node.member.Roster;
+import java.time.Duration;
+
+/** What a node has before it starts. Immutable. */
+record NoShards() implements ShardSupply {
+    @Override
+    public Roster roster() {
+        return Roster.NOBODY;
+    }
+
+    @Override
+    public void start() {}
+
+    @Override
+    public void closed(ShardId shard) {}
+
+    @Override
+    public void retire(Duration patience) {}
+
+    @Override
+    public void leave(Duration patience) {}
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,186 @@
+package dev.belfry.node;
+
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.Pause;
+import dev.belfry.core.store.StoreException;
+import dev.belfry.core.store.Territory;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.node.fire.CallbackSender;
+import dev.belfry.node.member.MembershipTimings;
+import dev.belfry.node.member.NodeLoop;
+import dev.belfry.node.member.ProofOfLife;
+import dev.belfry.node.member.Roster;
+import dev.belfry.node.shard.ExecutorStorePort;
+import dev.belfry.node.shard.LoopSettings;
+import dev.belfry.node.shard.LoopThread;
+import dev.belfry.node.shard.Mailbox;
+import dev.belfry.node.shard.Ports;
+import dev.belfry.node.shard.ShardLoop;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/**
+ * One database of a node: the loops of the shards that live in it, and the node's place among those
+ * who use it. Its faults are no other realm's. Thread-safe.
+ */
+final class Realm {
+    private final Territory territory;
+    private final Engine.Parts parts;
+    private final MembershipTimings timings;
+    private final Executor storeThreads;
+    private final Consumer<Throwable> failed;
+    private final ProofOfLife beats;
+    private final Loops loops;
+    private volatile ShardSupply supply = ShardSupply.NONE;
+
+    Realm(
+            Territory territory,
+            EngineSettings settings,
+            LoopSettings share,
+            Engine.Parts parts,
+            Executor storeThreads,
+            Consumer<Throwable> failed) {
+        this.territory = territory;
+        this.parts = parts;
+        this.storeThreads = storeThreads;
+        this.failed = failed;
+        this.timings = settings.timings();
+        this.beats = new ProofOfLife(parts.clock(), timings.proofLasts());
+        this.loops =
+                new Loops(
+                        IntStream.range(0, settings.loops())
+                                .mapToObj(index -> newLoop(index, settings.loops(), share))
+                                .toList(),
+                        parts.listener());
+    }
+
+    private LoopThread<ShardLoop> newLoop(int index, int loopCount, LoopSettings share) {
+        var random = parts.random().split();
+        return new LoopThread<>(
+                "belfry-loop-%s%d".formatted(territory.name(), index),
+                parts.clock(),
+                mailbox -> new ShardLoop(ports(random, mailbox), share, loopCount),
+                failed);
+    }
+
+    private Ports ports(RandomGenerator random, Mailbox mailbox) {
+        return new Ports(
+                new ExecutorStorePort(store(), storeThreads, mailbox),
+                store().limits(),
+                onLoop(parts.callbacks(), mailbox),
+                parts.clock(),
+                random,
+                this::isProven,
+                parts.orphans(),
+                shard -> supply.closed(shard),
+                parts.listener());
+    }
+
+    /** A sender replies on threads of its own; the loop must hear of it as a message. */
+    private static CallbackSender onLoop(CallbackSender sender, Mailbox mailbox) {
+        return (attempt, reply) ->
+                sender.send(attempt, given -> mailbox.post(() -> reply.accept(given)));
+    }
+
+    private ShardSupply newSupply() {
+        return store().isShared()
+                ? new SharedStore(parts.clock(), this::newMember, failed)
+                : WholeStore.of(parts.self().get(), territory, parts.groups(), loops);
+    }
+
+    private NodeLoop newMember(Mailbox mailbox, Consumer<Roster> rosterChanged) {
+        return new NodeLoop(
+                parts.self().get(),
+                parts.groups(),
+                timings,
+                new NodeLoop.Ports(
+                        new ExecutorStorePort(store(), storeThreads, mailbox),
+                        territory.holds(),
+                        parts.clock(),
+                        parts.random().split(),
+                        beats,
+                        loops,
+                        loops::allTurn,
+                        rosterChanged,
+                        parts.listener()));
+    }
+
+    private TimerStore store() {
+        return territory.store();
+    }
+
+    boolean holds(ShardId shard) {
+        return territory.holds().test(shard);
+    }
+
+    Loops loops() {
+        return loops;
+    }
+
+    /** Whether this node may act as the owner of its shards. */
+    boolean isProven() {
+        return !store().isShared() || beats.holds();
+    }
+
+    /** Proven, and placement has been worked out. */
+    boolean knowsItsShare() {
+        return isProven() && !roster().view().members().isEmpty();
+    }
+
+    Roster roster() {
+        return supply.roster();
+    }
+
+    /** A shard that lives in another database must not be taken for an empty one. */
+    void requireNoneMoved() {
+        parts.groups().stream()
+                .flatMap(group -> store().shards(group.id()).stream())
+                .filter(row -> holds(row.shard()))
+                .filter(row -> row.moved().isPresent())
+                .findFirst()
+                .ifPresent(
+                        row -> {
+                            throw new StoreException.Rejected(
+                                    "shard %s lives in a database called %s, which is not configured: list all databases in store.databases"
+                                            .formatted(
+                                                    row.shard(), row.moved().orElseThrow().to()));
+                        });
+    }
+
+    void pause(Pause pause) {
+        store().pause(pause);
+    }
+
+    void resume(GroupId group) {
+        store().resume(group);
+    }
+
+    /** Comes by its shards. */
+    void start() {
+        supply = newSupply();
+        loops.start();
+        supply.start();
+    }
+
+    /** Gives its shards to other nodes, if there are any, and gets no more. */
+    void handOver(Duration patience) {
+        supply.retire(patience);
+    }
+
+    /** Finishes and settles what is under way as far as the time allows, then lets go. */
+    void stop(Duration patience, Duration soon) {
+        supply.retire(Duration.ZERO);
+        loops.await(ShardLoop::whenQuiet, patience);
+        loops.await((loop, done) -> loop.release(loop.shards(), done), soon);
+        supply.leave(soon);
+    }
+
+    void close() {
+        supply.close();
+        loops.close();
+    }
+}

@@ -1,0 +1,15 @@
+package dev.belfry.node;
+
+/** What the engine of a node is about to do with a pending timer. */
+public enum Standing {
+    /** The timer's shard is not this node's. */
+    ELSEWHERE,
+    /** The shard has come to this node, but its claim or its reading is not finished. */
+    OPENING,
+    /** An attempt has no reply yet, or is being settled. */
+    IN_FLIGHT,
+    /** Its host has as many attempts under way as are allowed. */
+    NO_ROOM,
+    /** It starts when it is due and its turn comes. */
+    WAITING
+}

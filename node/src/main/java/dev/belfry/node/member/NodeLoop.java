@@ -1,0 +1,420 @@
+package dev.belfry.node.member;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.Members;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.node.Alarm;
+import dev.belfry.node.EngineClock;
+import dev.belfry.node.EngineListener;
+import dev.belfry.node.shard.Reminders;
+import dev.belfry.node.shard.StoreAnswer;
+import dev.belfry.node.shard.StoreOperation;
+import dev.belfry.node.shard.StorePort;
+import dev.belfry.node.shard.Turning;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+
+/**
+ * A node's part in the cluster: it shows itself in the store, beats, looks who else does, evicts
+ * those that fell silent, and makes its loops hold what placement gives it. Like the other loops it
+ * is driven by messages and turns, and never blocks. Confined to one thread at a time.
+ */
+public final class NodeLoop implements Turning {
+    private static final Duration TRY_AGAIN = Duration.ofMillis(100);
+
+    /** So many beats after it was shown something a node has looked, and has had time to act. */
+    private static final int BEATS_TO_KNOW = 2;
+
+    /** So many beats' time one that retires waits for others that do not beat as they should. */
+    private static final int LONGEST_NOTICE = 3;
+
+    /**
+     * All that the node's loop has of the world outside.
+     *
+     * @param territory the shards that live in this store
+     * @param loopsTurn whether the loops that hold the shards get on; a node where one hangs must
+     *     not look alive
+     */
+    public record Ports(
+            StorePort store,
+            Predicate<ShardId> territory,
+            EngineClock clock,
+            RandomGenerator random,
+            ProofOfLife proof,
+            ShardHolder holder,
+            BooleanSupplier loopsTurn,
+            Consumer<Roster> rosterChanged,
+            EngineListener listener) {}
+
+    private final Ports ports;
+    private final MembershipTimings timings;
+    private final List<Group> groups;
+    private final Reminders reminders;
+    private final Watch watch;
+    private final Reconciler reconciler;
+    private final Set<Incarnation> evicting = new LinkedHashSet<>();
+    private final Set<Group> looking = new LinkedHashSet<>();
+    private final Set<Group> hurrying = new LinkedHashSet<>();
+    private final Set<ShardId> releasing = new LinkedHashSet<>();
+    private final List<Runnable> whenRetired = new ArrayList<>();
+    private final int weight;
+    private NodeRow row;
+    private View view = View.of(List.of());
+    private boolean clockAlarming;
+    private boolean retiring;
+    private OptionalLong retiringShown = OptionalLong.empty();
+    private Map<Incarnation, Long> beatsWhenShown = Map.of();
+    private boolean leaving;
+
+    /** The row is the node as it shows itself; its first incarnation is in it. */
+    public NodeLoop(NodeRow row, List<Group> groups, MembershipTimings timings, Ports ports) {
+        this.row = row;
+        this.weight = row.weight();
+        this.groups = List.copyOf(groups);
+        this.timings = timings;
+        this.ports = ports;
+        this.reminders = new Reminders(ports.clock());
+        this.watch = new Watch(timings.deadAfter());
+        this.reconciler =
+                new Reconciler(
+                        row.incarnation().node(), watch, timings.proofLasts(), ports.territory());
+    }
+
+    // ---- messages
+
+    public void start() {
+        join();
+        reminders.after(timings.verifyEvery(), this::verify);
+    }
+
+    /** A loop has this shard no more: released, or lost. */
+    public void shardClosed(ShardId shard) {
+        releasing.remove(shard);
+        reconciler.closed(shard);
+        reportRetired();
+    }
+
+    /**
+     * Takes no more shards and gives its own away, while it goes on beating: the way to leave.
+     *
+     * @param retired runs when others have all that they can take
+     */
+    public void retire(Runnable retired) {
+        retiring = true;
+        row = row.weight(0);
+        whenRetired.add(retired);
+        reportRetired();
+    }
+
+    private void reportRetired() {
+        if (retiring && hasGivenAll()) {
+            whenRetired.forEach(Runnable::run);
+            whenRetired.clear();
+        }
+    }
+
+    /** Only a view that shows this node without weight says what others can take. */
+    private boolean hasGivenAll() {
+        return isAlone() || (isShownRetiring() && hasNothingToGive());
+    }
+
+    private boolean isAlone() {
+        var self = row.incarnation().node();
+        return view.members().keySet().stream().allMatch(self::equals);
+    }
+
+    private boolean isShownRetiring() {
+        var self = view.members().get(row.incarnation().node());
+        return self != null && self.weight() == 0;
+    }
+
+    private boolean hasNothingToGive() {
+        return releasing.isEmpty()
+                && groups.stream().allMatch(group -> reconciler.toRelease(view, group).isEmpty());
+    }
+
+    /** Takes the node's row away; its shards must have been released before. */
+    public void leave(Runnable done) {
+        leaving = true;
+        ports.proof().lost();
+        var incarnation = row.incarnation();
+        ports.store()
+                .call(
+                        StoreOperation.LEAVE,
+                        store -> {
+                            store.leave(incarnation);
+                            return true;
+                        },
+                        (StoreAnswer<Boolean> _) -> done.run());
+    }
+
+    @Override
+    public OptionalLong turn() {
+        reminders.runDue();
+        return reminders.next();
+    }
+
+    // ---- signs of life
+
+    private void join() {
+        var joining = row;
+        ports.store()
+                .call(
+                        StoreOperation.JOIN,
+                        store -> {
+                            store.join(joining);
+                            return true;
+                        },
+                        (StoreAnswer<Boolean> answer) -> joined(answer));
+    }
+
+    private void joined(StoreAnswer<Boolean> answer) {
+        switch (answer) {
+            case StoreAnswer.Ok<Boolean> _ -> beat();
+            case StoreAnswer.Failed<Boolean> _ -> reminders.after(TRY_AGAIN, this::joinAnew);
+        }
+    }
+
+    /**
+     * Under another life: a join without an answer may yet arrive, and would bring a life back that
+     * the others have taken for dead meanwhile.
+     */
+    private void joinAnew() {
+        row = row.reborn(ports.random().nextLong());
+        join();
+    }
+
+    /** A node that has left looks on, to know where late replies must go. */
+    private void beat() {
+        if (leaving) {
+            look();
+            reminders.after(timings.beatEvery(), this::beat);
+        } else if (ports.loopsTurn().getAsBoolean()) {
+            sendBeat();
+        } else {
+            reminders.after(TRY_AGAIN, this::beat);
+        }
+    }
+
+    private void sendBeat() {
+        var sentAt = ports.clock().now();
+        long sentNanos = ports.clock().nanos();
+        row = row.beating(row.beat() + 1, sentAt.truncatedTo(ChronoUnit.MILLIS));
+        var beating = row;
+        ports.store()
+                .call(
+                        StoreOperation.BEAT,
+                        store -> store.beat(beating),
+                        answer -> beaten(answer, sentAt, sentNanos));
+    }
+
+    /** The next beat is sent when this one is over: one at a time, in order. */
+    private void beaten(StoreAnswer<Optional<Instant>> answer, Instant sentAt, long sentNanos) {
+        switch (answer) {
+            case StoreAnswer.Ok<Optional<Instant>> _ when leaving -> beat();
+            case StoreAnswer.Ok<Optional<Instant>>(var storeClock) when storeClock.isEmpty() ->
+                    evicted();
+            case StoreAnswer.Ok<Optional<Instant>>(var storeClock) -> {
+                ports.proof().proven(sentNanos, sentAt);
+                compareClocks(sentAt, storeClock.orElseThrow());
+                var took = Duration.ofNanos(ports.clock().nanos() - sentNanos);
+                reminders.after(timings.beatEvery().minus(took), this::beat);
+                look();
+            }
+            case StoreAnswer.Failed<Optional<Instant>> _ -> reminders.after(TRY_AGAIN, this::beat);
+        }
+    }
+
+    /**
+     * The others claim what was ours: it is dropped before anything else, then life starts anew.
+     */
+    private void evicted() {
+        ports.proof().lost();
+        ports.listener().alarm(new Alarm.Evicted(row.incarnation()));
+        ports.holder().abandonAll();
+        reconciler.holdsNothing();
+        releasing.clear();
+        joinAnew();
+    }
+
+    /** A node whose clock is off gives its shards away, and takes none until it is right again. */
+    private void compareClocks(Instant sentAt, Instant storeClock) {
+        var comparison = ClockComparison.of(sentAt, storeClock, ports.clock().now());
+        if (comparison.isAlarming() && !clockAlarming) {
+            ports.listener().alarm(new Alarm.ClocksApart(comparison.atLeast()));
+        }
+        clockAlarming = comparison.isAlarming();
+        ports.listener().clocksCompared(comparison.atLeast());
+        ports.proof().clockOff(comparison.isOff());
+        row = row.weight(comparison.isOff() || retiring ? 0 : weight);
+    }
+
+    // ---- the others
+
+    private void look() {
+        ports.store().call(StoreOperation.MEMBERS, TimerStore::members, this::looked);
+    }
+
+    private void looked(StoreAnswer<Members> answer) {
+        if (answer instanceof StoreAnswer.Ok<Members>(var members)) {
+            watch.read(members, ports.clock().nanos());
+            view = watch.view(ports.clock().nanos());
+            ports.rosterChanged().accept(Roster.of(view, groups, reconciler.placements()));
+            if (!leaving) {
+                groups.forEach(this::reconcile);
+                reportRetired();
+                if (ports.proof().holds()) {
+                    evictSilent();
+                }
+            }
+        }
+    }
+
+    private void reconcile(Group group) {
+        if (!retiring || othersKnow()) {
+            release(group);
+        }
+        if (ports.proof().holds()
+                && !retiring
+                && !reconciler.missing(view, group).isEmpty()
+                && looking.add(group)) {
+            ports.store()
+                    .call(
+                            StoreOperation.SHARDS,
+                            store -> standing(store, group),
+                            answer -> shardsRead(group, answer));
+        }
+    }
+
+    private void release(Group group) {
+        var toRelease = reconciler.toRelease(view, group).stream().filter(releasing::add).toList();
+        if (!toRelease.isEmpty()) {
+            ports.holder().release(toRelease);
+        }
+    }
+
+    /**
+     * Whether the others know that this node retires, or have had the time to. By then they look
+     * out for its shards, and claim them as soon as they are released; until then it fires on. A
+     * fixed wait is not enough: on busy cores others look late, and meanwhile nobody would fire.
+     */
+    private boolean othersKnow() {
+        long now = ports.clock().nanos();
+        if (retiringShown.isEmpty() && isShownRetiring()) {
+            retiringShown = OptionalLong.of(now);
+            beatsWhenShown =
+                    view.members().values().stream()
+                            .collect(Collectors.toMap(NodeRow::incarnation, NodeRow::beat));
+        }
+        return retiringShown.isPresent()
+                && (haveAllBeaten()
+                        || now - retiringShown.getAsLong()
+                                > timings.beatEvery().multipliedBy(LONGEST_NOTICE).toNanos());
+    }
+
+    private boolean haveAllBeaten() {
+        return view.members().values().stream()
+                .filter(member -> !member.incarnation().equals(row.incarnation()))
+                .allMatch(
+                        member ->
+                                member.beat()
+                                        >= beatsWhenShown.getOrDefault(member.incarnation(), 0L)
+                                                + BEATS_TO_KNOW);
+    }
+
+    /** Shards, and then the members: whoever owned one of these shards then is among these. */
+    private record Standing(List<ShardRow> shards, Members members) {}
+
+    private static Standing standing(TimerStore store, Group group) {
+        var shards = store.shards(group.id());
+        return new Standing(shards, store.members());
+    }
+
+    private void shardsRead(Group group, StoreAnswer<Standing> answer) {
+        looking.remove(group);
+        if (answer instanceof StoreAnswer.Ok<Standing>(var standing)
+                && ports.proof().holds()
+                && !retiring
+                && !leaving) {
+            watch.read(standing.members(), ports.clock().nanos());
+            var missing = reconciler.missing(view, group);
+            var wanted =
+                    standing.shards().stream()
+                            .filter(shard -> missing.contains(shard.shard()))
+                            .toList();
+            acquire(group, wanted);
+        }
+    }
+
+    private void acquire(Group group, List<ShardRow> wanted) {
+        long now = ports.clock().nanos();
+        var claimable =
+                wanted.stream().filter(shard -> reconciler.isClaimable(shard, now)).toList();
+        if (claimable.size() < wanted.size()) {
+            reconcileSoon(group);
+        }
+        if (!claimable.isEmpty()) {
+            claimable.forEach(shard -> reconciler.holds(shard.shard()));
+            ports.holder().acquire(group, claimable, row.incarnation());
+        }
+    }
+
+    /** A shard that its owner is about to release has nobody until it is claimed. */
+    private void reconcileSoon(Group group) {
+        if (hurrying.add(group)) {
+            reminders.after(
+                    TRY_AGAIN,
+                    () -> {
+                        hurrying.remove(group);
+                        if (!leaving) {
+                            reconcile(group);
+                        }
+                    });
+        }
+    }
+
+    /** Also those that own nothing: their rows would stay for ever. */
+    private void evictSilent() {
+        watch.silent(ports.clock().nanos()).stream()
+                .filter(silent -> evicting.add(silent.incarnation()))
+                .forEach(this::evict);
+    }
+
+    private void evict(NodeRow silent) {
+        ports.store()
+                .call(
+                        StoreOperation.EVICT,
+                        store -> store.evict(silent),
+                        answer -> evictionAnswered(silent, answer));
+    }
+
+    private void evictionAnswered(NodeRow silent, StoreAnswer<Boolean> answer) {
+        evicting.remove(silent.incarnation());
+        if (answer instanceof StoreAnswer.Ok<Boolean>(var isGone) && isGone) {
+            ports.listener().alarm(new Alarm.NodeDead(silent.incarnation()));
+            look();
+        }
+    }
+
+    private void verify() {
+        ports.holder().verifyAll();
+        reminders.after(timings.verifyEvery(), this::verify);
+    }
+}

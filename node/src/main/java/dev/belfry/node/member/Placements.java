@@ -1,0 +1,52 @@
+package dev.belfry.node.member;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.timer.GroupId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Placements of the last view: worked out anew only when something changed that they depend on, for
+ * views come with every beat. Confined to one loop.
+ */
+public final class Placements {
+    private final Predicate<ShardId> territory;
+
+    private record Traits(NodeId node, int weight, Set<GroupId> groups) {}
+
+    private final Map<GroupId, Map<ShardId, NodeId>> byGroup = new HashMap<>();
+    private List<Traits> traits = List.of();
+
+    /**
+     * @param territory the shards that the view is about
+     */
+    public Placements(Predicate<ShardId> territory) {
+        this.territory = territory;
+    }
+
+    public Map<ShardId, NodeId> of(View view, Group group) {
+        var now = view.members().values().stream().map(Placements::traits).toList();
+        if (!now.equals(traits)) {
+            traits = now;
+            byGroup.clear();
+        }
+        return byGroup.computeIfAbsent(group.id(), _ -> placed(view, group));
+    }
+
+    /** Whole groups are placed, so that shares are even over all territories together. */
+    private Map<ShardId, NodeId> placed(View view, Group group) {
+        var placed = Placement.of(view, group);
+        placed.keySet().removeIf(territory.negate());
+        return placed;
+    }
+
+    private static Traits traits(NodeRow row) {
+        return new Traits(row.incarnation().node(), row.weight(), row.groups());
+    }
+}

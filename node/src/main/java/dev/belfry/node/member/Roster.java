@@ -1,0 +1,61 @@
+package dev.belfry.node.member;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.timer.GroupId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Who is there and who should own what, as one node sees it. Immutable. */
+public record Roster(View view, Map<GroupId, Map<ShardId, NodeId>> owners) {
+    public static final Roster NOBODY = new Roster(View.of(List.of()), Map.of());
+
+    public Roster {
+        owners = Map.copyOf(owners);
+    }
+
+    static Roster of(View view, List<Group> groups, Placements placements) {
+        var owners = new HashMap<GroupId, Map<ShardId, NodeId>>();
+        groups.forEach(group -> owners.put(group.id(), placements.of(view, group)));
+        return new Roster(view, owners);
+    }
+
+    /** A node that has all shards of a territory for itself. */
+    public static Roster alone(NodeRow node, List<Group> groups, Predicate<ShardId> territory) {
+        return of(View.of(List.of(node)), groups, new Placements(territory));
+    }
+
+    /** Both together: they are about different shards. */
+    public Roster plus(Roster other) {
+        var members = new ArrayList<>(view.members().values());
+        members.addAll(other.view.members().values());
+        var all = new HashMap<>(owners);
+        other.owners.forEach((group, some) -> all.merge(group, some, Roster::union));
+        return new Roster(View.of(members), all);
+    }
+
+    private static Map<ShardId, NodeId> union(
+            Map<ShardId, NodeId> some, Map<ShardId, NodeId> more) {
+        var all = new HashMap<>(some);
+        all.putAll(more);
+        return all;
+    }
+
+    /** Who should own a shard; empty while nobody can. */
+    public Optional<NodeRow> ownerOf(ShardId shard) {
+        return Optional.ofNullable(owners.getOrDefault(shard.group(), Map.of()).get(shard))
+                .map(node -> view.members().get(node));
+    }
+
+    /** How many shards of a group a node should own. */
+    public int share(NodeId node, GroupId group) {
+        return (int)
+                owners.getOrDefault(group, Map.of()).values().stream().filter(node::equals).count();
+    }
+}

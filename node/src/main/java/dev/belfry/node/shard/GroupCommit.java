@@ -1,0 +1,188 @@
+package dev.belfry.node.shard;
+
+import dev.belfry.core.mutation.Decision;
+import dev.belfry.core.store.CommitResult;
+import dev.belfry.core.store.ShardCommit;
+import dev.belfry.core.store.StoreException;
+import dev.belfry.node.Alarm;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Commits the changes of many shards in one store call. Whatever has queued up while the store was
+ * at work goes next, so that batches grow under load and a single change commits at once. Confined
+ * to one loop.
+ */
+final class GroupCommit {
+    private final Ports ports;
+    private final StoreCalls calls;
+    private final Consumer<Shard> lost;
+    private final Set<Shard> ready = new LinkedHashSet<>();
+
+    /** Shards with a change the store refused, which go alone until it is found. */
+    private final Set<Shard> suspects = new HashSet<>();
+
+    private record Part(Shard shard, CommitQueue.Batch batch, ShardCommit commit) {}
+
+    GroupCommit(Ports ports, StoreCalls calls, Consumer<Shard> lost) {
+        this.ports = ports;
+        this.calls = calls;
+        this.lost = lost;
+    }
+
+    void want(Shard shard) {
+        ready.add(shard);
+    }
+
+    void forget(Shard shard) {
+        suspects.remove(shard);
+    }
+
+    boolean isWanted() {
+        return !ready.isEmpty();
+    }
+
+    void dispatch() {
+        var parts = new ArrayList<Part>();
+        var waiting = List.copyOf(ready);
+        ready.clear();
+        for (var shard : waiting) {
+            if (shard.isIdle() && !shard.ownership().isClosed()) {
+                gather(shard, parts);
+            }
+        }
+        if (!parts.isEmpty()) {
+            send(parts);
+        }
+    }
+
+    private void gather(Shard shard, List<Part> parts) {
+        if (!fits(shard, parts)) {
+            ready.add(shard);
+            return;
+        }
+        var batch = shard.queue().next(ports.limits());
+        batch.needless().forEach(shard::drop);
+        if (!batch.isEmpty() || shard.wantsVerify()) {
+            shard.verify(false);
+            shard.pagedLast(false);
+            parts.add(part(shard, batch));
+        } else if (!shard.queue().isEmpty()) {
+            ready.add(shard);
+        }
+    }
+
+    private boolean fits(Shard shard, List<Part> parts) {
+        return parts.isEmpty()
+                || (parts.size() < ports.limits().shardsPerCommit()
+                        && !suspects.contains(shard)
+                        && !suspects.contains(parts.getFirst().shard()));
+    }
+
+    private Part part(Shard shard, CommitQueue.Batch batch) {
+        var lowWater = shard.lowWater();
+        lowWater.raise(shard.window().lowest().fireAt());
+        var commit =
+                shard.ownership()
+                        .commit(lowWater.mark(), lowWater.isWorthStoring(), batch.mutations());
+        return new Part(shard, batch, commit);
+    }
+
+    private void send(List<Part> parts) {
+        var shards = parts.stream().map(Part::shard).toList();
+        var commits = parts.stream().map(Part::commit).toList();
+        long began = ports.clock().nanos();
+        calls.make(
+                StoreOperation.COMMIT,
+                shards,
+                store -> store.commit(commits),
+                answer -> answered(parts, answer, began));
+    }
+
+    private void answered(
+            List<Part> parts, StoreAnswer<List<CommitResult>> answer, long beganNanos) {
+        parts.forEach(part -> part.shard().queue().commitEnded());
+        switch (answer) {
+            case StoreAnswer.Ok<List<CommitResult>>(var results) -> {
+                report(parts, beganNanos);
+                for (int i = 0; i < parts.size(); i++) {
+                    apply(parts.get(i), results.get(i));
+                }
+            }
+            case StoreAnswer.Failed<List<CommitResult>>(var failure) -> failed(parts, failure);
+        }
+    }
+
+    private void report(List<Part> parts, long beganNanos) {
+        int mutations = parts.stream().mapToInt(part -> part.batch().works().size()).sum();
+        ports.listener().committed(mutations, Duration.ofNanos(ports.clock().nanos() - beganNanos));
+    }
+
+    private void apply(Part part, CommitResult result) {
+        if (part.shard().ownership().isClosed()) {
+            return;
+        }
+        switch (result) {
+            case CommitResult.Committed(var decisions) -> committed(part, decisions);
+            case CommitResult.LeaseLost() -> lost.accept(part.shard());
+        }
+    }
+
+    private void committed(Part part, List<Decision> decisions) {
+        var shard = part.shard();
+        suspects.remove(shard);
+        shard.commitWorked();
+        shard.queue().grow();
+        shard.ownership().committed(part.commit());
+        if (part.commit().storeMark()) {
+            shard.lowWater().stored(part.commit().mark());
+        }
+        for (int i = 0; i < decisions.size(); i++) {
+            var work = part.batch().works().get(i);
+            shard.done(work);
+            work.decided(decisions.get(i));
+        }
+    }
+
+    private void failed(List<Part> parts, StoreException failure) {
+        for (var part : parts) {
+            if (!part.shard().ownership().isClosed()) {
+                failed(part, failure, parts.size() == 1);
+            }
+        }
+    }
+
+    private void failed(Part part, StoreException failure, boolean alone) {
+        var shard = part.shard();
+        switch (failure) {
+            case StoreException.Unavailable _ -> shard.rest();
+            case StoreException.Rejected rejected -> narrow(part, rejected, alone);
+            case StoreException.OutcomeUnknown _ -> {
+                part.batch().works().forEach(Work::inDoubt);
+                shard.queue().halve(part.batch().works().size());
+                shard.inDoubt();
+                ports.listener().alarm(new Alarm.CommitInDoubt(shard.id()));
+            }
+        }
+    }
+
+    /** No data can make a commit fail for ever: the bad change is found and fails alone. */
+    private void narrow(Part part, StoreException.Rejected rejected, boolean alone) {
+        var shard = part.shard();
+        var works = part.batch().works();
+        if (!alone) {
+            suspects.add(shard);
+        } else if (works.size() > 1) {
+            suspects.add(shard);
+            shard.queue().halve(works.size());
+        } else if (works.size() == 1) {
+            shard.done(works.getFirst());
+            works.getFirst().refused(String.valueOf(rejected.getMessage()));
+        }
+    }
+}

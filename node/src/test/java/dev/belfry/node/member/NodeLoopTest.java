@@ -1,0 +1,170 @@
+package dev.belfry.node.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
+import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.store.StoreException;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.node.EngineClock;
+import dev.belfry.node.EngineListener;
+import dev.belfry.node.shard.StoreAnswer;
+import dev.belfry.node.shard.StoreOperation;
+import dev.belfry.node.shard.StorePort;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+class NodeLoopTest {
+    private final Clock clock = new Clock();
+    private final MemoryTimerStore store = new MemoryTimerStore(clock::now);
+    private final LateJoin port = new LateJoin();
+    private boolean loopsTurn = true;
+
+    private final NodeLoop loop =
+            new NodeLoop(
+                    node("n"),
+                    List.of(),
+                    MembershipTimings.DEFAULT,
+                    new NodeLoop.Ports(
+                            port,
+                            _ -> true,
+                            clock,
+                            new Random(1),
+                            new ProofOfLife(clock, MembershipTimings.DEFAULT.proofLasts()),
+                            new NoShards(),
+                            () -> loopsTurn,
+                            _ -> {},
+                            new EngineListener() {}));
+
+    @Test
+    void aJoinWithoutAnAnswerIsNotRepeatedUnderTheSameLife() {
+        loop.start();
+        clock.advance(Duration.ofSeconds(1));
+        loop.turn();
+        var joined = store.members().nodes().getFirst().incarnation();
+        assertThat(joined).isNotEqualTo(new Incarnation(new NodeId("n"), 1));
+    }
+
+    @Test
+    void aNodeWhoseLoopHangsDoesNotBeatUntilItGetsOn() {
+        loop.start();
+        turns(Duration.ofSeconds(1));
+        loopsTurn = false;
+        turns(Duration.ofSeconds(1));
+        long beat = beatOf("n");
+
+        turns(Duration.ofSeconds(3));
+        assertThat(beatOf("n")).isEqualTo(beat);
+
+        loopsTurn = true;
+        turns(Duration.ofSeconds(1));
+        assertThat(beatOf("n")).isGreaterThan(beat);
+    }
+
+    @Test
+    void aSilentNodeIsEvictedAlsoIfItOwnsNothing() {
+        store.join(node("silent"));
+        loop.start();
+        turns(MembershipTimings.DEFAULT.deadAfter().minusMillis(100));
+        assertThat(nodes()).containsExactly("n", "silent");
+
+        turns(Duration.ofSeconds(1));
+        assertThat(nodes()).containsExactly("n");
+    }
+
+    private void turns(Duration time) {
+        for (var end = clock.now().plus(time); clock.now().isBefore(end); ) {
+            clock.advance(Duration.ofMillis(20));
+            loop.turn();
+        }
+    }
+
+    private long beatOf(String name) {
+        return store.members().nodes().stream()
+                .filter(row -> row.incarnation().node().value().equals(name))
+                .mapToLong(NodeRow::beat)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<String> nodes() {
+        return store.members().nodes().stream()
+                .map(row -> row.incarnation().node().value())
+                .toList();
+    }
+
+    private NodeRow node(String name) {
+        return new NodeRow(
+                new Incarnation(new NodeId(name), 1),
+                name,
+                Set.of(),
+                1,
+                Placement.VERSION,
+                NodeVersion.UNTOLD,
+                0,
+                clock.now());
+    }
+
+    /** Answers all calls at once, but the first join never. */
+    private final class LateJoin implements StorePort {
+        private boolean joinedBefore;
+
+        @Override
+        public <T> void call(
+                StoreOperation operation,
+                Function<TimerStore, T> body,
+                Consumer<StoreAnswer<T>> answered) {
+            if (operation == StoreOperation.JOIN && !joinedBefore) {
+                joinedBefore = true;
+                answered.accept(
+                        new StoreAnswer.Failed<>(new StoreException.OutcomeUnknown("no answer")));
+            } else {
+                answered.accept(new StoreAnswer.Ok<>(body.apply(store)));
+            }
+        }
+    }
+
+    private static final class NoShards implements ShardHolder {
+        @Override
+        public void acquire(Group group, List<ShardRow> seen, Incarnation owner) {}
+
+        @Override
+        public void release(List<ShardId> shards) {}
+
+        @Override
+        public void abandonAll() {}
+
+        @Override
+        public void verifyAll() {}
+    }
+
+    private static final class Clock implements EngineClock {
+        private Duration passed = Duration.ZERO;
+
+        void advance(Duration by) {
+            passed = passed.plus(by);
+        }
+
+        @Override
+        public Instant now() {
+            return Instant.EPOCH.plus(passed);
+        }
+
+        @Override
+        public long nanos() {
+            return passed.toNanos();
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.belfry.node.shard;
+
+import static dev.belfry.node.shard.Rows.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.core.timer.Instants;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AgendaTest {
+    private final Agenda agenda = new Agenda();
+    private final Shard first = Shards.shard(0);
+    private final Shard second = Shards.shard(1);
+
+    @Test
+    void theShardWithTheEarliestTimerComesFirst() {
+        agenda.set(first, Optional.of(NOON.plusSeconds(2)));
+        agenda.set(second, Optional.of(NOON.plusSeconds(1)));
+        assertThat(agenda.untilNext(NOON)).contains(Duration.ofSeconds(1));
+        assertThat(agenda.firstDue(NOON)).isEmpty();
+        assertThat(agenda.firstDue(NOON.plusSeconds(1))).containsSame(second);
+        assertThat(agenda.firstDue(NOON.plusSeconds(5))).containsSame(second);
+    }
+
+    @Test
+    void shardsOfTheSameInstantAreBothKept() {
+        agenda.set(first, Optional.of(NOON));
+        agenda.set(second, Optional.of(NOON));
+        agenda.set(first, Optional.empty());
+        assertThat(agenda.firstDue(NOON)).containsSame(second);
+    }
+
+    @Test
+    void aShardIsMovedAndTakenOff() {
+        agenda.set(first, Optional.of(NOON));
+        agenda.set(first, Optional.of(NOON));
+        agenda.set(first, Optional.of(NOON.plusSeconds(9)));
+        assertThat(agenda.firstDue(NOON)).isEmpty();
+        assertThat(agenda.untilNext(NOON)).contains(Duration.ofSeconds(9));
+        agenda.set(first, Optional.empty());
+        agenda.set(first, Optional.empty());
+        assertThat(agenda.untilNext(NOON)).isEmpty();
+    }
+
+    @Test
+    void theWaitIsNeverNegativeAndNeverTooLongToCount() {
+        agenda.set(first, Optional.of(NOON));
+        assertThat(agenda.untilNext(NOON.plusSeconds(5))).contains(Duration.ZERO);
+        agenda.set(first, Optional.of(Instants.LATEST));
+        assertThat(agenda.untilNext(NOON)).contains(Duration.ofDays(1));
+    }
+}

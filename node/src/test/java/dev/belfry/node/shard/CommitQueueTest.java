@@ -1,0 +1,208 @@
+package dev.belfry.node.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.core.mutation.Decision;
+import dev.belfry.core.mutation.Delete;
+import dev.belfry.core.mutation.Mutation;
+import dev.belfry.core.mutation.Precondition;
+import dev.belfry.core.store.StoreLimits;
+import dev.belfry.core.timer.TimerKey;
+import dev.belfry.node.Outcome;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CommitQueueTest {
+    private static final int SIZE = change("x").mutation().orElseThrow().sizeBytes();
+
+    private final QueueMeter meter = new QueueMeter(Shards.SETTINGS);
+    private final CommitQueue queue = new CommitQueue(meter);
+
+    private static final class Change implements Work {
+        private final TimerKey key;
+        private boolean needed = true;
+        private boolean overdue;
+
+        Change(String id) {
+            this.key = TimerKey.of("default", id);
+        }
+
+        @Override
+        public TimerKey key() {
+            return key;
+        }
+
+        @Override
+        public int sizeBytes() {
+            return 100;
+        }
+
+        @Override
+        public Optional<Mutation> mutation() {
+            return needed ? Optional.of(new Delete(key, Precondition.none())) : Optional.empty();
+        }
+
+        @Override
+        public boolean isOverdue() {
+            return overdue;
+        }
+
+        @Override
+        public void needless() {}
+
+        @Override
+        public void decided(Decision decision) {}
+
+        @Override
+        public void inDoubt() {}
+
+        @Override
+        public void refused(String message) {}
+
+        @Override
+        public void abandoned(Outcome.Reason reason) {}
+    }
+
+    private static Change change(String id) {
+        return new Change(id);
+    }
+
+    private Change added(String id) {
+        var change = change(id);
+        queue.add(change);
+        return change;
+    }
+
+    private static StoreLimits limits(int mutations, long bytes) {
+        return new StoreLimits(mutations, bytes, 10, 1, 1);
+    }
+
+    private CommitQueue.Batch next() {
+        return queue.next(limits(1_000, 1 << 20));
+    }
+
+    @Test
+    void changesOfDifferentTimersShareABatchInTheirOrder() {
+        var a = added("a");
+        var b = added("b");
+        assertThat(next().works()).containsExactly(a, b);
+    }
+
+    @Test
+    void twoChangesOfOneTimerNeverShareABatchAndKeepTheirOrder() {
+        var first = added("a");
+        var other = added("b");
+        var second = added("a");
+        assertThat(next().works()).containsExactly(first, other);
+        queue.done(first);
+        queue.done(other);
+        assertThat(next().works()).containsExactly(second);
+    }
+
+    @Test
+    void theNextChangeOfATimerGoesToTheBack() {
+        var first = added("a");
+        var second = added("a");
+        var other = added("b");
+        queue.done(first);
+        assertThat(next().works()).containsExactly(other, second);
+    }
+
+    @Test
+    void aBatchKeepsTheLimitOfMutations() {
+        var a = added("a");
+        var b = added("b");
+        added("c");
+        assertThat(queue.next(limits(2, 1 << 20)).works()).containsExactly(a, b);
+    }
+
+    @Test
+    void aBatchKeepsTheLimitOfBytes() {
+        var a = added("a");
+        var b = added("b");
+        added("c");
+        assertThat(queue.next(limits(10, 2L * SIZE)).works()).containsExactly(a, b);
+    }
+
+    @Test
+    void aChangeLargerThanTheLimitGoesAlone() {
+        var a = added("a");
+        added("b");
+        assertThat(queue.next(limits(10, 1)).works()).containsExactly(a);
+    }
+
+    @Test
+    void whatIsNotNeededAnyMoreComesApart() {
+        var a = added("a");
+        var b = added("b");
+        a.needed = false;
+        var batch = next();
+        assertThat(batch.needless()).containsExactly(a);
+        assertThat(batch.works()).containsExactly(b);
+    }
+
+    @Test
+    void batchesHalveAfterAFailureAndGrowAfterASuccess() {
+        for (int i = 0; i < 16; i++) {
+            added("t" + i);
+        }
+        queue.halve(16);
+        assertThat(next().works()).hasSize(8);
+        queue.halve(8);
+        assertThat(next().works()).hasSize(4);
+        queue.grow();
+        assertThat(next().works()).hasSize(8);
+        queue.halve(1);
+        assertThat(next().works()).hasSize(1);
+        for (int i = 0; i < 40; i++) {
+            queue.grow();
+        }
+        assertThat(next().works()).hasSize(16);
+    }
+
+    @Test
+    void anOverdueChangeIsFoundUnlessItIsBeingCommitted() {
+        var committing = added("a");
+        next();
+        var waiting = added("a");
+        var inTime = added("b");
+        committing.overdue = true;
+        waiting.overdue = true;
+        assertThat(queue.overdue()).containsExactly(waiting).doesNotContain(inTime);
+        queue.commitEnded();
+        assertThat(queue.overdue()).containsExactly(committing, waiting);
+    }
+
+    @Test
+    void aTimerIsFrozenUntilItsLastChangeIsDone() {
+        var first = added("a");
+        var second = added("a");
+        queue.done(first);
+        assertThat(queue.freezes(first.key())).isTrue();
+        queue.done(second);
+        assertThat(queue.freezes(first.key())).isFalse();
+        assertThat(queue.isEmpty()).isTrue();
+    }
+
+    @Test
+    void theMeterCountsWhatWaits() {
+        var a = added("a");
+        added("a");
+        added("b");
+        queue.done(a);
+        queue.done(a);
+        assertThat(meter.isEmpty()).isFalse();
+        assertThat(queue.takeAll()).hasSize(2);
+        assertThat(meter.isEmpty()).isTrue();
+        assertThat(queue.isEmpty()).isTrue();
+    }
+
+    @Test
+    void theMeterIsFullByBytes() {
+        long most = Shards.SETTINGS.queuedBytes() / 100;
+        for (int i = 0; i <= most; i++) {
+            added("t" + i);
+        }
+        assertThat(meter.isFull()).isTrue();
+    }
+}

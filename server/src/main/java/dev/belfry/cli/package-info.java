@@ -1,0 +1,5 @@
+/** The command line. */
+@NullMarked
+package dev.belfry.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,36 @@
+package dev.belfry.http.api;
+
+import java.io.IOException;
+
+/** What one item of a batch is answered. */
+sealed interface BatchItem {
+    /** Decided by this node. */
+    record Own(Result result) implements BatchItem {}
+
+    /**
+     * Decided by another node, in its own words.
+     *
+     * @param name of the field that shows it: the timer or the problem
+     * @param json its value
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Passed(int status, String name, byte[] json) implements BatchItem {}
+
+    static BatchItem refused(Problem problem) {
+        return new Own(new Result.Refused(problem));
+    }
+
+    static void write(JsonBytes json, BatchItem item) throws IOException {
+        switch (item) {
+            case Own(Result.Made(var status, _, var entry)) ->
+                    json.number("status", status).object("timer", it -> TimerJson.write(it, entry));
+            case Own(Result.Refused(var problem)) ->
+                    json.number("status", problem.code().status())
+                            .object("problem", it -> ProblemJson.write(it, problem));
+            case Own(Result.Deleted _) ->
+                    throw new IllegalStateException("a create deleted a timer");
+            case Passed(var status, var name, var value) ->
+                    json.number("status", status).raw(name, value);
+        }
+    }
+}

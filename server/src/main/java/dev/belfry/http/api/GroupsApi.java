@@ -1,0 +1,206 @@
+package dev.belfry.http.api;
+
+import static dev.belfry.core.Checks.require;
+
+import com.fasterxml.jackson.core.JsonParser;
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.Pause;
+import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.store.ShardCounts;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.DurationText;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Position;
+import dev.belfry.node.Engine;
+import io.vertx.core.http.HttpMethod;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** The calls that concern whole groups. Thread-safe. */
+final class GroupsApi {
+    /** Counting further would read much for a number that nobody needs exactly. */
+    private static final int COUNTED_UP_TO = 10_000;
+
+    private static final int LONGEST_REASON = 500;
+    private static final int MAX_PAUSE_BODY = 4 * 1024;
+
+    /** Shorter than a request may take, so that the answer can name who is missing. */
+    static final Duration CONFIRMED_WITHIN = Duration.ofSeconds(2);
+
+    private static final String REASON = "reason";
+
+    private final Engine engine;
+    private final TimerStore store;
+    private final Groups groups;
+    private final Reads reads;
+    private final InstantSource clock;
+    private final Confirmations others;
+
+    GroupsApi(
+            Engine engine,
+            TimerStore store,
+            Groups groups,
+            Reads reads,
+            InstantSource clock,
+            Confirmations others) {
+        this.engine = engine;
+        this.store = store;
+        this.groups = groups;
+        this.reads = reads;
+        this.clock = clock;
+        this.others = others;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/api/v1/groups", this::list),
+                Route.get("/api/v1/groups/{groupId}", this::show),
+                Route.without(HttpMethod.POST, "/api/v1/groups/{groupId}/pause", this::pause)
+                        .taking(MAX_PAUSE_BODY, Answer.JSON),
+                Route.without(HttpMethod.POST, "/api/v1/groups/{groupId}/resume", this::resume));
+    }
+
+    private CompletableFuture<Answer> list(Call call) {
+        return reads.list(
+                () -> {
+                    var pauses = store.pauses();
+                    return Answer.json(
+                            200,
+                            JsonBytes.object(
+                                    json ->
+                                            json.list(
+                                                    "groups",
+                                                    groups.all(),
+                                                    (it, group) -> configured(it, group, pauses))));
+                });
+    }
+
+    private CompletableFuture<Answer> show(Call call) {
+        var group = groups.find(call.group());
+        return reads.list(
+                () -> {
+                    var pauses = store.pauses();
+                    var counts = store.counts(group.group(), COUNTED_UP_TO);
+                    return Answer.json(
+                            200,
+                            JsonBytes.object(
+                                    json -> {
+                                        configured(json, group, pauses);
+                                        counted(json, counts);
+                                    }));
+                });
+    }
+
+    private void configured(JsonBytes json, Groups.Defined defined, List<Pause> pauses)
+            throws IOException {
+        var group = defined.group();
+        json.text("groupId", group.id())
+                .number("shardCount", group.shardCount())
+                .text("retention", DurationText.format(group.retention()))
+                .text("failedRetention", DurationText.format(group.failedRetention()))
+                .text("callbackTimeout", DurationText.format(defined.callbackTimeout()))
+                .object("retryPolicy", it -> TimerJson.retryPolicy(it, defined.retryPolicy()))
+                .text("backlogAge", DurationText.format(backlogAge(group)));
+        paused(json, pauses.stream().filter(it -> it.group().equals(group.id())).findFirst());
+    }
+
+    /** How long the timer that waits longest has been due. */
+    private Duration backlogAge(Group group) {
+        var now = clock.instant();
+        var due = new PositionRange(Position.START, Position.startOf(now));
+        return store.browse(group, due, 1).stream()
+                .findFirst()
+                .map(timer -> Duration.between(timer.fireAt(), now))
+                .orElse(Duration.ZERO);
+    }
+
+    private static void paused(JsonBytes json, Optional<Pause> pause) throws IOException {
+        json.flag("paused", pause.isPresent())
+                .text("pausedSince", pause.map(Pause::since))
+                .text("pauseReason", pause.flatMap(Pause::reason));
+    }
+
+    private static void counted(JsonBytes json, List<ShardCounts> counts) throws IOException {
+        json.number("pending", counts.stream().mapToLong(ShardCounts::pending).sum())
+                .number("kept", counts.stream().mapToLong(ShardCounts::kept).sum())
+                .number("countedUpTo", COUNTED_UP_TO)
+                .list("shards", counts, GroupsApi::shard);
+    }
+
+    private static void shard(JsonBytes json, ShardCounts counts) throws IOException {
+        json.number("index", counts.shard().index())
+                .number("pending", counts.pending())
+                .number("kept", counts.kept());
+    }
+
+    private CompletableFuture<Answer> pause(Call call) {
+        var group = groups.find(call.group()).group();
+        var reason =
+                call.body().size() == 0
+                        ? Optional.<String>empty()
+                        : JsonText.readObject(call.body(), GroupsApi::reason);
+        return reads.read(
+                () -> {
+                    var own = engine.pause(group.id(), reason, CONFIRMED_WITHIN);
+                    var unconfirmed = others.missing(group, Confirmations.PAUSED, own);
+                    return state(group.id(), pauseOf(group.id()), unconfirmed);
+                });
+    }
+
+    private static Optional<String> reason(JsonParser parser, Body body) throws IOException {
+        var reasons = new ArrayList<String>();
+        JsonFields.read(
+                parser,
+                body,
+                "",
+                Set.of(REASON),
+                (_, value) -> {
+                    if (!value.isNull()) {
+                        reasons.add(value.string());
+                    }
+                });
+        reasons.forEach(
+                it ->
+                        require(
+                                it.length() <= LONGEST_REASON
+                                        && it.chars().noneMatch(Character::isISOControl),
+                                REASON,
+                                "must be at most %d characters without control characters",
+                                LONGEST_REASON));
+        return reasons.stream().findFirst();
+    }
+
+    private CompletableFuture<Answer> resume(Call call) {
+        var group = groups.find(call.group()).group();
+        return reads.read(
+                () -> {
+                    var own = engine.resume(group.id(), CONFIRMED_WITHIN);
+                    var unconfirmed = others.missing(group, Confirmations.RESUMED, own);
+                    return state(group.id(), Optional.empty(), unconfirmed);
+                });
+    }
+
+    private Optional<Pause> pauseOf(GroupId group) {
+        return store.pauses().stream().filter(it -> it.group().equals(group)).findFirst();
+    }
+
+    private static Answer state(GroupId group, Optional<Pause> pause, List<ShardId> unconfirmed) {
+        return Answer.json(
+                unconfirmed.isEmpty() ? 200 : 202,
+                JsonBytes.object(
+                        json -> {
+                            json.text("groupId", group);
+                            paused(json, pause);
+                            json.numbers(
+                                    "unconfirmedShards",
+                                    unconfirmed.stream().map(ShardId::index).toList());
+                        }));
+    }
+}

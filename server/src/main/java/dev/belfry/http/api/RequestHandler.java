@@ -1,0 +1,219 @@
+package dev.belfry.http.api;
+
+import dev.belfry.cluster.Passage;
+import dev.belfry.cluster.Protocol;
+import dev.belfry.http.transport.ByteBudget;
+import dev.belfry.operate.config.HttpConfig;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Takes each request to its route and its answer back. Thread-safe. */
+public final class RequestHandler implements Handler<HttpServerRequest> {
+    /** An answer that is this late is none: the engine's own time has long been over. */
+    private static final Duration LAST_RESORT = Duration.ofSeconds(5);
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    /** Reading a larger body takes longer than others should wait for their thread. */
+    private static final int SHORT_BODY = 32 * 1024;
+
+    private final Vertx vertx;
+    private final Routes routes;
+    private final StaticFiles files;
+    private final HttpConfig config;
+    private final Entrance entrance;
+    private final Reads reads;
+    private final ByteBudget memory;
+    private final LastResort lastResort;
+    private final AtomicInteger inProgress = new AtomicInteger();
+    private volatile boolean sendsAway;
+
+    /**
+     * Takes requests of clients and of other nodes.
+     *
+     * @param files looked at before the routes, for GET alone
+     * @param protocol by which other nodes are known
+     * @param reads does for large requests what would keep their thread
+     * @param memory for bodies and answers under way
+     */
+    public RequestHandler(
+            Vertx vertx,
+            List<Route> routes,
+            StaticFiles files,
+            HttpConfig config,
+            Protocol protocol,
+            Reads reads,
+            ByteBudget memory) {
+        this.vertx = vertx;
+        this.routes = new Routes(routes);
+        this.files = files;
+        this.config = config;
+        this.entrance = new Entrance(Visitors.of(config), protocol, config.requestTimeout());
+        this.reads = reads;
+        this.memory = memory;
+        this.lastResort = new LastResort(config.requestTimeout().plus(LAST_RESORT));
+    }
+
+    /** Looks at late answers from now on, until its Vert.x ends. */
+    public void start() {
+        vertx.setPeriodic(BETWEEN_LOOKS.toMillis(), _ -> lastResort.look(System.nanoTime()));
+    }
+
+    /** Each answer from now on is the last one on its connection, so that clients find others. */
+    public void sendAway() {
+        sendsAway = true;
+    }
+
+    @Override
+    public void handle(HttpServerRequest request) {
+        if (sendsAway && request.version() != HttpVersion.HTTP_2) {
+            request.response().putHeader("Connection", "close");
+        }
+        try {
+            var passage = entrance.admit(request);
+            var file = file(request);
+            if (file.isPresent()) {
+                newExchange(request, () -> {}).answer(file.get(), null);
+            } else {
+                take(request, routes.match(request.method(), request.path()), passage);
+            }
+        } catch (RuntimeException e) {
+            newExchange(request, () -> {}).refuse(e);
+        }
+    }
+
+    private Exchange newExchange(HttpServerRequest request, Runnable ended) {
+        return new Exchange(vertx, request, memory, ended);
+    }
+
+    private Optional<Answer.Whole> file(HttpServerRequest request) {
+        var path = request.path();
+        boolean isLook =
+                request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
+        return isLook && path != null && path.startsWith("/")
+                ? files.find(path, request.getHeader("If-None-Match"))
+                : Optional.empty();
+    }
+
+    private void take(HttpServerRequest request, Routes.Match match, Passage passage) {
+        boolean counts = !match.route().isVital();
+        if (counts && inProgress.incrementAndGet() > config.maxRequests()) {
+            inProgress.decrementAndGet();
+            throw Answer.overloaded("too many requests are in progress");
+        }
+        Runnable ended = counts ? inProgress::decrementAndGet : () -> {};
+        var exchange = newExchange(request, ended);
+        try {
+            accept(request, match, passage, exchange);
+        } catch (RuntimeException e) {
+            exchange.refuse(e);
+        }
+    }
+
+    private void accept(
+            HttpServerRequest request, Routes.Match match, Passage passage, Exchange exchange) {
+        var route = match.route();
+        MediaTypes.requireAccepted(request.headers(), route.gives());
+        var path = parameters(match);
+        var query = Query.parse(rawQuery(request), route.parameters());
+        if (hasBody(request)) {
+            MediaTypes.requireTaken(request.headers(), route.takes());
+        }
+        var call =
+                new Call(
+                        route,
+                        Entrance.publicUri(request),
+                        passage,
+                        path,
+                        query,
+                        request.headers(),
+                        Body.NONE,
+                        exchange::run);
+        var listener =
+                new BodyReader.Listener() {
+                    @Override
+                    public void complete(Body body, long held) {
+                        begin(call, body, held, exchange);
+                    }
+
+                    @Override
+                    public void refused(ProblemException refusal) {
+                        exchange.refuseAndClose(refusal);
+                    }
+                };
+        new BodyReader(vertx, request, route.maxBody(), memory, listener)
+                .start(config.bodyTimeout());
+    }
+
+    private static String rawQuery(HttpServerRequest request) {
+        var query = request.query();
+        return query == null ? "" : query;
+    }
+
+    /** Whether one is announced; routes that take none refuse it by its type. */
+    private static boolean hasBody(HttpServerRequest request) {
+        var length = request.getHeader("Content-Length");
+        return request.getHeader("Transfer-Encoding") != null
+                || (length != null && !length.equals("0"));
+    }
+
+    private static Map<String, String> parameters(Routes.Match match) {
+        var segments = match.route().segments();
+        var parameters = new HashMap<String, String>();
+        for (int i = 0; i < segments.size(); i++) {
+            if (Route.isParameter(segments.get(i))) {
+                var name = Route.parameterName(segments.get(i));
+                parameters.put(name, PercentText.decode(match.path().get(i), name, false));
+            }
+        }
+        return parameters;
+    }
+
+    private void begin(Call call, Body body, long held, Exchange exchange) {
+        if (body.size() <= SHORT_BODY) {
+            run(call.with(body, call.work()), held, exchange);
+        } else {
+            reads.run(() -> run(call.with(body, reads::run), held, exchange));
+        }
+    }
+
+    /** An error of the machine is answered like any other failure, and then goes its way. */
+    private void run(Call call, long held, Exchange exchange) {
+        CompletableFuture<? extends Answer> answer;
+        try {
+            answer = call.route().handler().apply(call);
+        } catch (RuntimeException e) {
+            answer = CompletableFuture.failedFuture(e);
+        } catch (Error e) {
+            finish(CompletableFuture.failedFuture(e), held, exchange);
+            throw e;
+        }
+        finish(answer, held, exchange);
+    }
+
+    private void finish(CompletableFuture<? extends Answer> answer, long held, Exchange exchange) {
+        var wait = lastResort.await(answer, System.nanoTime());
+        var _ =
+                answer.whenComplete(
+                                (_, _) -> {
+                                    wait.over();
+                                    memory.giveBack(held);
+                                })
+                        .whenComplete(exchange::answer);
+    }
+
+    /** Answers what was not even a request. */
+    public void handleInvalid(HttpServerRequest request) {
+        newExchange(request, () -> {}).refuseInvalid();
+    }
+}

@@ -1,0 +1,94 @@
+package dev.belfry.http.api;
+
+import dev.belfry.cluster.Protocol;
+import io.vertx.core.http.HttpMethod;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * One call of the API.
+ *
+ * @param path as in the OpenAPI file, such as {@code /api/v1/groups/{groupId}}
+ * @param takes the content types of bodies it reads; empty if it reads none
+ * @param gives the content type of its answers
+ * @param maxBody bytes of a body
+ * @param parameters that its query may have
+ * @param isVital whether it is answered however much there is to do
+ */
+public record Route(
+        HttpMethod method,
+        String path,
+        Set<String> takes,
+        String gives,
+        int maxBody,
+        Set<String> parameters,
+        boolean isVital,
+        Function<Call, CompletableFuture<? extends Answer>> handler) {
+    public Route {
+        takes = Set.copyOf(takes);
+        parameters = Set.copyOf(parameters);
+    }
+
+    /** A call without a body that gives JSON. */
+    public static Route get(
+            String path, Function<Call, CompletableFuture<? extends Answer>> handler) {
+        return without(HttpMethod.GET, path, handler);
+    }
+
+    static Route without(
+            HttpMethod method,
+            String path,
+            Function<Call, CompletableFuture<? extends Answer>> handler) {
+        return new Route(method, path, Set.of(), Answer.JSON, 0, Set.of(), false, handler);
+    }
+
+    Route taking(int bytes, String... types) {
+        return new Route(method, path, Set.of(types), gives, bytes, parameters, isVital, handler);
+    }
+
+    public Route asking(String... names) {
+        return new Route(method, path, takes, gives, maxBody, Set.of(names), isVital, handler);
+    }
+
+    public Route giving(String type) {
+        return new Route(method, path, takes, type, maxBody, parameters, isVital, handler);
+    }
+
+    /** For those who ask whether the server is well; they ask most when it is not. */
+    public Route vital() {
+        return new Route(method, path, takes, gives, maxBody, parameters, true, handler);
+    }
+
+    /** The same call for the other nodes of the cluster. */
+    public Route betweenNodes() {
+        return new Route(
+                method,
+                Protocol.PREFIX + path,
+                takes,
+                gives,
+                maxBody,
+                parameters,
+                isVital,
+                handler);
+    }
+
+    /** Whether it leaves everything as it is. */
+    boolean isSafe() {
+        return method.equals(HttpMethod.GET);
+    }
+
+    List<String> segments() {
+        return Arrays.asList(path.substring(1).split("/", -1));
+    }
+
+    static boolean isParameter(String segment) {
+        return segment.startsWith("{");
+    }
+
+    static String parameterName(String segment) {
+        return segment.substring(1, segment.length() - 1);
+    }
+}

@@ -1,0 +1,212 @@
+package dev.belfry.http.callback;
+
+import dev.belfry.core.timer.DurationText;
+import dev.belfry.http.transport.ByteBudget;
+import dev.belfry.node.fire.Attempt;
+import dev.belfry.node.fire.CallbackReply;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.ConnectionPoolTooBusyException;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.RequestOptions;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One attempt from the first byte to its one reply. Confined to its lane's event loop.
+ *
+ * <p>Nothing is ever sent twice: once a request has left, whatever happens to it is the reply.
+ */
+final class Exchange {
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+
+    /** Longer answers say nothing that Belfry reads. */
+    static final int MAX_ANSWER_BYTES = 256 * 1024;
+
+    /** An answer without a payload is shorter. */
+    private static final int SHORT_ANSWER_BYTES = 4 * 1024;
+
+    /** An attempt that an event loop comes to later than this has missed its moment. */
+    private static final Duration MAX_DELAY = Duration.ofSeconds(1);
+
+    /** Keeps an attempt that is handed back from coming again at once, and again. */
+    private static final Duration HAND_BACK_PAUSE = Duration.ofMillis(100);
+
+    private final Lane lane;
+    private final Verdicts verdicts;
+    private final ByteBudget memory;
+    private final Attempt attempt;
+    private final Target target;
+    private final Consumer<CallbackReply> reply;
+    private final Consumer<Exchange> ended;
+    private final long createdNanos = System.nanoTime();
+    private final Buffer body = Buffer.buffer();
+    private long received;
+    private long held;
+    private String stage = "no connection";
+    private long timer = -1;
+    private boolean replied;
+    private @Nullable HttpClientRequest request;
+    private @Nullable HttpClientResponse response;
+
+    Exchange(
+            Lane lane,
+            Verdicts verdicts,
+            ByteBudget memory,
+            Attempt attempt,
+            Consumer<CallbackReply> reply,
+            Consumer<Exchange> ended) {
+        this.lane = lane;
+        this.verdicts = verdicts;
+        this.memory = memory;
+        this.attempt = attempt;
+        this.target = Target.of(attempt.timer().spec().target());
+        this.reply = reply;
+        this.ended = ended;
+    }
+
+    /** Gives an attempt back that has not been started, on any thread. */
+    void handBack() {
+        finish(new CallbackReply.NotSent());
+    }
+
+    void start(MultiMap headers, byte[] message) {
+        var delay = Duration.ofNanos(System.nanoTime() - createdNanos);
+        if (delay.compareTo(MAX_DELAY) > 0) {
+            handBack();
+            return;
+        }
+        timer = lane.after(remainingMillis(delay), this::timedOut);
+        RequestOptions options = target.options().setHeaders(headers);
+        lane.request(options).onComplete(it -> send(it, message), this::notConnected);
+    }
+
+    private long remainingMillis(Duration delay) {
+        return Math.max(1, attempt.timer().spec().target().timeout().minus(delay).toMillis());
+    }
+
+    private void send(HttpClientRequest opened, byte[] message) {
+        if (replied) {
+            opened.reset();
+            return;
+        }
+        request = opened;
+        stage = "no answer";
+        opened.exceptionHandler(this::failed);
+        opened.send(Buffer.buffer(message)).onComplete(this::answered, this::failed);
+    }
+
+    private void notConnected(Throwable failure) {
+        if (failure instanceof ConnectionPoolTooBusyException) {
+            lane.after(HAND_BACK_PAUSE.toMillis(), this::handBack);
+        } else {
+            failed(failure);
+        }
+    }
+
+    private void answered(HttpClientResponse head) {
+        if (replied) {
+            return;
+        }
+        response = head;
+        stage = "no complete answer";
+        head.exceptionHandler(this::failed);
+        head.handler(chunk -> take(head, chunk));
+        head.endHandler(_ -> complete(head));
+    }
+
+    private void take(HttpClientResponse head, Buffer chunk) {
+        received += chunk.length();
+        if (received > MAX_ANSWER_BYTES) {
+            abort(SuccessBody.unclear("the body is longer than " + MAX_ANSWER_BYTES + " bytes"));
+        } else if (!replied && Verdicts.needsBody(head.statusCode())) {
+            keep(chunk);
+        }
+    }
+
+    /** Many long answers at a time must not fill the memory; a short one always finds room. */
+    private void keep(Buffer chunk) {
+        long more = Math.max(0, received - SHORT_ANSWER_BYTES) - held;
+        if (memory.tryTake(more)) {
+            held += more;
+            body.appendBuffer(chunk);
+        } else {
+            abort(Failure.because("too many long answers came at the same time"));
+        }
+    }
+
+    private void complete(HttpClientResponse head) {
+        lane.becameIdle(head.request());
+        guarded(() -> finish(verdicts.of(head.statusCode(), retryAfter(head), body.getBytes())));
+    }
+
+    /** Whatever goes wrong here, the engine waits for one reply. */
+    void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            LOG.atError().setCause(e).log("an attempt failed unexpectedly");
+            finish(Failure.because(unexpected(e)));
+        }
+    }
+
+    private String unexpected(RuntimeException e) {
+        var what = request == null ? "the request can not be sent" : "the answer can not be read";
+        return "%s (%s)".formatted(what, e.getClass().getSimpleName());
+    }
+
+    private static Optional<String> retryAfter(HttpClientResponse head) {
+        return Optional.ofNullable(head.getHeader(HttpHeaders.RETRY_AFTER));
+    }
+
+    private void timedOut() {
+        var timeout = DurationText.format(attempt.timer().spec().target().timeout());
+        abort(Failure.because(stage + " within " + timeout));
+    }
+
+    private void failed(Throwable failure) {
+        abort(Failure.of(failure, target.host()));
+    }
+
+    /** Ends an attempt because Belfry stops. */
+    void cut() {
+        abort(Failure.because("Belfry stopped before the answer came"));
+    }
+
+    /** Ends an attempt that can not go on. */
+    private void abort(CallbackReply.Failed otherwise) {
+        if (replied) {
+            return;
+        }
+        guarded(() -> finish(statusAlone().orElse(otherwise)));
+        if (request != null) {
+            request.reset();
+        }
+    }
+
+    /** A status that needs no body stands, whatever became of the body. */
+    private Optional<CallbackReply> statusAlone() {
+        return Optional.ofNullable(response)
+                .filter(head -> !Verdicts.needsBody(head.statusCode()))
+                .map(head -> verdicts.of(head.statusCode(), retryAfter(head)));
+    }
+
+    private void finish(CallbackReply given) {
+        if (!replied) {
+            replied = true;
+            lane.cancel(timer);
+            memory.giveBack(held);
+            try {
+                reply.accept(given);
+            } finally {
+                ended.accept(this);
+            }
+        }
+    }
+}

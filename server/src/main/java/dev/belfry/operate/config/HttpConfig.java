@@ -1,0 +1,92 @@
+package dev.belfry.operate.config;
+
+import static dev.belfry.core.Checks.require;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+
+/** How the server listens and how long it waits for clients. */
+public record HttpConfig(
+        @Setting(
+                        fallback = "127.0.0.1",
+                        says =
+                                "Address to listen on; loopback unless told otherwise, because there is no authentication yet.")
+                String host,
+        @Setting(
+                        fallback = "",
+                        says =
+                                "Names, with commas between them, that requests may call the server by in their Host field; others get a 403. Left out, any name, but on a loopback address only localhost, so that no web page can reach the server under a name of its own.")
+                Optional<String> names,
+        @Setting(fallback = "8080", says = "Port to listen on; 0 takes any free one.") int port,
+        @Setting(
+                        fallback = "0",
+                        says =
+                                "Threads that read requests and send callbacks; 0 means one for each core.")
+                int threads,
+        @Setting(
+                        fallback = "60s",
+                        says = "A connection on which nothing happens for so long is closed.")
+                Duration idleTimeout,
+        @Setting(
+                        fallback = "30s",
+                        says = "A request whose body is not complete after so long is refused.")
+                Duration bodyTimeout,
+        @Setting(
+                        fallback = "10s",
+                        says =
+                                "A request that the store has not answered after so long gets a 503 that says whether its outcome is unknown.")
+                Duration requestTimeout,
+        @Setting(
+                        fallback = "10000",
+                        says =
+                                "Requests in progress at the same time; more get a 503, so that memory stays bounded.")
+                int maxRequests,
+        @Setting(
+                        fallback = "32",
+                        says =
+                                "Clients of /events at the same time; more get a 503, because each one is written to every second.")
+                int maxEventClients) {
+    /** Beyond a day nobody waits, and Netty counts milliseconds in an int. */
+    private static final Duration LONGEST = Duration.ofDays(1);
+
+    public HttpConfig {
+        require(!host.isBlank(), "http.host", "is blank");
+        require(port >= 0 && port <= 65_535, "http.port", "must be 0 to 65535, not %d", port);
+        require(threads >= 0 && threads <= 1_024, "http.threads", "must be 0 to 1024");
+        require(maxRequests >= 1, "http.maxRequests", "must be at least 1");
+        require(maxEventClients >= 0, "http.maxEventClients", "must be at least 0");
+        requireTimeout(idleTimeout, "http.idleTimeout");
+        requireTimeout(bodyTimeout, "http.bodyTimeout");
+        requireTimeout(requestTimeout, "http.requestTimeout");
+    }
+
+    private static void requireTimeout(Duration duration, String key) {
+        require(
+                duration.isPositive() && duration.compareTo(LONGEST) <= 0,
+                key,
+                "must be 1ms to 1d");
+    }
+
+    /** The host and a port as a URL has them. */
+    public String authority(int actualPort) {
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + actualPort;
+    }
+
+    /** Whether only this machine can reach it; a name that is not known is refused elsewhere. */
+    public boolean isLoopback() {
+        var address = new InetSocketAddress(host, port);
+        return !address.isUnresolved() && address.getAddress().isLoopbackAddress();
+    }
+
+    /** Whether it listens on all addresses of the machine. */
+    public boolean isEverywhere() {
+        var address = new InetSocketAddress(host, port);
+        return !address.isUnresolved() && address.getAddress().isAnyLocalAddress();
+    }
+
+    /** The number of threads, with the default worked out. */
+    public int threadsOn(int cores) {
+        return threads == 0 ? cores : threads;
+    }
+}

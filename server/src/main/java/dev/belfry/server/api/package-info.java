@@ -1,5 +1,0 @@
-/** The HTTP API: routes, what requests may say, what answers look like, and how refusals read. */
-@NullMarked
-package dev.belfry.server.api;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * What an operator can set: one record per concern, each component with its default and sentence.
- */
-@NullMarked
-package dev.belfry.server.config;
-
-import org.jspecify.annotations.NullMarked;

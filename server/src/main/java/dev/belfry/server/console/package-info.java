@@ -1,5 +1,0 @@
-/** The web console's files, as browsers get them. */
-@NullMarked
-package dev.belfry.server.console;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Bytes that come and go: how many may be held at a time, and JSON as it stands in them. */
-@NullMarked
-package dev.belfry.server.wire;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-package dev.belfry.faults;
-
-/** Which way bytes go. */
-public enum Direction {
-    FROM_CLIENT,
-    FROM_SERVER
-}

@@ -1,8 +1,0 @@
-package dev.belfry.history;
-
-/** What the answer to a delete said about attempts under way. */
-public enum InFlight {
-    NONE,
-    STARTED,
-    POSSIBLE
-}

@@ -1,6 +1,0 @@
-package dev.belfry.history;
-
-/** Takes down events as they happen, in the order of the calls. Implementations are thread-safe. */
-public interface Recorder {
-    void record(Event event);
-}

@@ -1,6 +1,0 @@
-package dev.belfry.history.check;
-
-import java.time.Instant;
-
-/** Where in a history its reader stands. */
-record Moment(int index, Instant at) {}

@@ -1,6 +1,0 @@
-package dev.belfry.history.check;
-
-import java.time.Instant;
-
-/** A stretch of time. */
-record Span(Instant fromInclusive, Instant untilExclusive) {}

@@ -1,5 +1,0 @@
-/** Decides from a history whether every promise was kept. */
-@NullMarked
-package dev.belfry.history.check;
-
-import org.jspecify.annotations.NullMarked;

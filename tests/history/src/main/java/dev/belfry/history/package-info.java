@@ -1,5 +1,0 @@
-/** What clients asked and were told, and what receivers saw, as a list of events to be judged. */
-@NullMarked
-package dev.belfry.history;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Histories as text: a line for each event, so that processes can write them as they go. */
-@NullMarked
-package dev.belfry.history.text;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Whole clusters in virtual time: nodes, clients and receivers, and what strikes them. */
-@NullMarked
-package dev.belfry.simulation.cluster;
-
-import org.jspecify.annotations.NullMarked;

@@ -23,6 +23,7 @@ public final class TimerPatch {
         return with("executeAt", JsonWriter.quoted(at.toString()));
     }
 
+    /** A URL of another origin needs {@link #headers} too, unless the timer has none. */
     public TimerPatch callbackUrl(String url) {
         return with("callbackUrl", JsonWriter.quoted(url));
     }
@@ -34,6 +35,13 @@ public final class TimerPatch {
      */
     public TimerPatch payload(String json) {
         return with("payload", json);
+    }
+
+    /** Replaces all headers of the callback; an empty map takes them away. */
+    public TimerPatch headers(Map<String, String> all) {
+        var json = new JsonWriter();
+        all.forEach(json::text);
+        return with("headers", json.end());
     }
 
     public TimerPatch callbackTimeout(Duration timeout) {

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -94,6 +95,21 @@ class BelfryClientTest {
                 .isEqualTo(Deletion.DELETED);
         assertThat(belfry.delete("default", "revised")).isEqualTo(Deletion.NOT_FOUND);
         assertThat(belfry.get("default", "revised")).isEmpty();
+    }
+
+    @Test
+    void headersDoNotGoToAnotherOriginUnlessGivenAnew() {
+        belfry.create(NewTimer.of("secretive", FAR, URL).header("Authorization", "Bearer hunter2"));
+        var elsewhere = TimerPatch.empty().callbackUrl("https://elsewhere.example/");
+        assertThatThrownBy(() -> belfry.patch("default", "secretive", elsewhere))
+                .isInstanceOfSatisfying(
+                        BelfryException.Refused.class,
+                        e -> assertThat(e.field()).contains("headers"));
+        var own = elsewhere.headers(Map.of("X-Key", "mine"));
+        assertThat(belfry.patch("default", "secretive", own).callbackUrl())
+                .isEqualTo("https://elsewhere.example/");
+        var without = TimerPatch.empty().callbackUrl(URL).headers(Map.of());
+        assertThat(belfry.patch("default", "secretive", without).callbackUrl()).isEqualTo(URL);
     }
 
     @Test

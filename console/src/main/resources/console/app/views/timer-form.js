@@ -45,7 +45,7 @@ const TimerForm = {
     const touched = reactive({});
     const group = computed(() => groups.find(({ groupId }) => groupId === form.groupId));
     /** Time goes on, and with it what is right. */
-    const errors = computed(() => now.value && each((name) => RULES[name](form[name])));
+    const errors = computed(() => now.value && { ...each((name) => RULES[name](form[name])), headers: RULES.headers(form.headers) || headersLeft(form, former) });
     const isRight = computed(() => !Object.values(errors.value).some(Boolean));
     const body = computed(() => (isRight.value ? request(form, original) : null));
 
@@ -86,7 +86,8 @@ const TimerForm = {
             input('callbackTimeout', 'Callback timeout', { optional: true, placeholder: group.value?.callbackTimeout }),
             input('correlationId', 'Correlation id', { optional: true, hint: 'Sent with the callback; timers are found by it.' }),
           ]),
-          input('headers', 'Headers', { optional: true, control: area, class: 'low', hint: former?.headers ? `${Object.keys(former.headers).join(', ')} stay as they are unless you write headers here; these then replace all.` : 'A line each, such as Authorization: Bearer …; values are never shown again.' }),
+          input('headers', 'Headers', { optional: true, control: area, class: 'low', disabled: form.noHeaders, hint: former?.headers ? `${Object.keys(former.headers).join(', ')} stay as they are unless you write headers here; these then replace all.` : 'A line each, such as Authorization: Bearer …; values are never shown again.' }),
+          former?.headers && h('label', [h('input', { type: 'checkbox', checked: form.noHeaders, onChange: ({ target }) => { form.noHeaders = target.checked; form.headers = ''; } }), ' Send no headers']),
         ])),
       ]),
       h('div.stack.sticky', [
@@ -125,6 +126,12 @@ const TimerForm = {
   },
 };
 
+/** Nobody sees the stored headers again, so they do not go to another origin. */
+function headersLeft({ callbackUrl, headers, noHeaders }, former) {
+  const isElsewhere = former?.headers && URL.canParse(callbackUrl) && new URL(callbackUrl).origin !== new URL(former.callbackUrl).origin;
+  return isElsewhere && !noHeaders && !headers.trim() ? `${Object.keys(former.headers).join(', ')} belongs to another origin: write headers anew, or send none.` : '';
+}
+
 /** The body of the request as text: the payload keeps its bytes. An edit holds what differs. */
 function request(form, original) {
   const isNew = (name) => form[name] !== (original?.[name] ?? '');
@@ -135,7 +142,7 @@ function request(form, original) {
     executeAt: isNew('executeAt') && JSON.stringify(understood(form.executeAt)),
     ...Object.fromEntries(['callbackUrl', 'callbackTimeout', 'correlationId'].map((name) => [name, isNew(name) && text(name)])),
     retryPolicy: Object.keys(RETRIES).some(isNew) && JSON.stringify(Object.fromEntries(given.map((name) => [name, NUMBERS.includes(name) ? Number(form[name]) : form[name]]))),
-    headers: isNew('headers') && JSON.stringify(headersOf(form.headers)),
+    headers: form.noHeaders ? '{}' : isNew('headers') && JSON.stringify(headersOf(form.headers)),
     payload: isNew('payload') && (form.payload.trim() || 'null'),
   };
   return `{${Object.entries(fields).filter(([, value]) => value).map(([name, value]) => `"${name}":${value}`).join(',')}}`;

@@ -60,6 +60,11 @@ final class TimerFields {
     private Map<String, String> headers = new LinkedHashMap<>();
 
     @Option(
+            names = "--no-headers",
+            description = "Send no headers, also none that were given before.")
+    private boolean noHeaders;
+
+    @Option(
             names = "--retry",
             paramLabel = "NAME=VALUE",
             description =
@@ -85,6 +90,7 @@ final class TimerFields {
         return Stream.of(at, in, callback, payload, timeout, correlationId)
                         .allMatch(Optional::isEmpty)
                 && headers.isEmpty()
+                && !noHeaders
                 && retry.isEmpty();
     }
 
@@ -135,7 +141,10 @@ final class TimerFields {
     }
 
     private void writeHeaders(JsonGenerator json) throws IOException {
-        if (!headers.isEmpty()) {
+        if (noHeaders && !headers.isEmpty()) {
+            throw new CommandFailure(ExitCode.OTHER, "say --header or --no-headers, not both");
+        }
+        if (noHeaders || !headers.isEmpty()) {
             json.writeObjectFieldStart("headers");
             for (var header : headers.entrySet()) {
                 json.writeStringField(header.getKey(), header.getValue());

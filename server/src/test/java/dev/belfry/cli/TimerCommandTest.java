@@ -129,6 +129,26 @@ class TimerCommandTest {
         assertThat(server.asked().getLast().body()).isEqualTo("{\"payload\":null}");
     }
 
+    @Test
+    void aPatchToAnotherOriginNeedsAWordAboutHeaders() {
+        server.on(
+                "PATCH " + PATH,
+                422,
+                """
+                {"title":"T","code":"HEADERS_REQUIRED","detail":"or {} for none","field":"headers"}""");
+        var refused = shell.run("timer", "patch", "a/b ü", "-c", "http://y/");
+        assertThat(refused.code()).isEqualTo(4);
+        assertThat(refused.err())
+                .isEqualTo("belfry: T: or {} for none (HEADERS_REQUIRED, field headers)\n");
+        server.on("PATCH " + PATH, 200, TIMER);
+        assertThat(shell.run("timer", "patch", "a/b ü", "-c", "http://y/", "--no-headers").code())
+                .isZero();
+        assertThat(server.asked().getLast().body())
+                .isEqualTo("{\"callbackUrl\":\"http://y/\",\"headers\":{}}");
+        assertThat(shell.run("timer", "patch", "a/b ü", "--no-headers", "-H", "A=b").err())
+                .contains("--header or --no-headers");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "false, 'deleted default/a/b ü'",

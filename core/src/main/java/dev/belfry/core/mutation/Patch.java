@@ -9,7 +9,8 @@ import java.time.Instant;
 
 /**
  * Changes some fields. Another executeAt starts a new schedule, also of a timer that is kept; other
- * fields leave the schedule, and an attempt under way, as they are.
+ * fields leave the schedule, and an attempt under way, as they are. Stored headers do not follow
+ * the timer to another origin.
  */
 public record Patch(TimerKey key, TimerPatch patch, Precondition precondition, Stamp stamp)
         implements Mutation {
@@ -33,6 +34,9 @@ public record Patch(TimerKey key, TimerPatch patch, Precondition precondition, S
     }
 
     private Decision patched(Timer timer, Entry before, Instant mark) {
+        if (patch.takesHeadersElsewhere(timer.spec())) {
+            return Decision.unchanged(Verdict.HEADERS_REQUIRED, before);
+        }
         var spec = patch.applyTo(timer.spec());
         if (spec.equals(timer.spec())) {
             return Decision.unchanged(Verdict.IDENTICAL, before);
@@ -48,6 +52,9 @@ public record Patch(TimerKey key, TimerPatch patch, Precondition precondition, S
     private Decision revived(Timer timer, Entry before, Instant mark) {
         if (patch.executeAt().isEmpty()) {
             return Decision.unchanged(Verdict.NOT_FOUND, before);
+        }
+        if (patch.takesHeadersElsewhere(timer.spec())) {
+            return Decision.unchanged(Verdict.HEADERS_REQUIRED, before);
         }
         var after = rescheduled(timer, patch.applyTo(timer.spec()), mark);
         return new Decision(Verdict.PATCHED, before, new Entry.Pending(after));

@@ -1,9 +1,12 @@
 package dev.belfry.core.mutation;
 
+import static dev.belfry.core.Checks.invariant;
+
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Instants;
+import dev.belfry.core.timer.Origin;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.RetryPolicy;
 import dev.belfry.core.timer.TimerSpec;
@@ -53,9 +56,22 @@ public record TimerPatch(
     }
 
     /**
+     * Whether headers that were given for one origin would go to another. They may hold its
+     * secrets, which nobody can read, so whoever names another origin says anew what is sent there.
+     */
+    boolean takesHeadersElsewhere(TimerSpec spec) {
+        return headers.isEmpty()
+                && !spec.target().headers().equals(CallbackHeaders.NONE)
+                && url.isPresent()
+                && !Origin.of(url.get()).equals(Origin.of(spec.target().url()));
+    }
+
+    /**
      * What was asked, with these fields changed; with its digest changed unless all is as it was.
      */
-    public TimerSpec applyTo(TimerSpec spec) {
+    TimerSpec applyTo(TimerSpec spec) {
+        invariant(
+                !takesHeadersElsewhere(spec), "headers for %s go elsewhere", spec.target().host());
         var target =
                 new CallbackTarget(
                         url.orElse(spec.target().url()),

@@ -17,6 +17,8 @@ public enum Verdict {
     NOT_FOUND,
     /** The caller's precondition does not hold; nothing was changed. */
     PRECONDITION_FAILED,
+    /** The stored headers were given for another origin, and none anew; nothing was changed. */
+    HEADERS_REQUIRED,
     /** The row is no longer the one this was meant for; nothing was changed. */
     SUPERSEDED
 }

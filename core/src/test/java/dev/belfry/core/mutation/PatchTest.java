@@ -8,15 +8,21 @@ import static dev.belfry.core.mutation.Samples.NOON;
 import static dev.belfry.core.mutation.Samples.kept;
 import static dev.belfry.core.mutation.Samples.pending;
 import static dev.belfry.core.mutation.Samples.stamp;
+import static dev.belfry.core.mutation.TimerPatchTest.elsewhere;
 import static dev.belfry.core.mutation.TimerPatchTest.executeAt;
 import static dev.belfry.core.mutation.TimerPatchTest.payload;
+import static dev.belfry.core.mutation.TimerPatchTest.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Generation;
+import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.Revision;
 import dev.belfry.core.timer.TimerState;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +89,31 @@ class PatchTest {
                 Verdict.PRECONDITION_FAILED);
         assertSchedules(
                 patch(payload("2"), new Precondition.Exists(), 20), pending(), Verdict.PATCHED);
+    }
+
+    @Test
+    void storedHeadersDoNotFollowTheTimerToAnotherOrigin() {
+        var elsewhere = elsewhere(Optional.empty());
+        var put = new Put(Samples.KEY, Samples.UUID, secret(), Precondition.none(), stamp(10));
+        var pending = put.decide(Entry.absent(), Samples.NO_MARK).after();
+        assertUnchanged(patch(elsewhere, 20), pending, Verdict.HEADERS_REQUIRED);
+        assertUnchanged(patch(elsewhere, OTHER, 20), pending, Verdict.PRECONDITION_FAILED);
+
+        var kept =
+                new Entry.Kept(
+                        new KeptTimer(
+                                pending.pending().orElseThrow(),
+                                TimerState.FAILED,
+                                NOON.plusSeconds(2),
+                                NOON.plusSeconds(3_600)));
+        assertUnchanged(patch(elsewhere, 20), kept, Verdict.HEADERS_REQUIRED);
+
+        var without = patch(elsewhere(Optional.of(CallbackHeaders.NONE)), 20);
+        for (var entry : List.of(pending, kept)) {
+            assertThat(assertSchedules(without, entry, Verdict.PATCHED).spec().target().headers())
+                    .isEqualTo(CallbackHeaders.NONE);
+            assertRepeatable(without, entry);
+        }
     }
 
     @Test

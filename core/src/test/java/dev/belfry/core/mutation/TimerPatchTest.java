@@ -2,16 +2,22 @@ package dev.belfry.core.mutation;
 
 import static dev.belfry.core.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.belfry.core.timer.CallbackHeaders;
+import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.RetryPolicy;
+import dev.belfry.core.timer.TimerSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TimerPatchTest {
     private static final Digest ASKED = new Digest(7, 8);
@@ -70,9 +76,72 @@ class TimerPatchTest {
         assertRefused("correlationId", () -> correlated(Optional.of("")));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "http://h/other?q=1, false",
+        "HTTP://H:80/hook, false",
+        "http://h:80, false",
+        "http://h:8080/hook, true",
+        "https://h/hook, true",
+        "https://h:80/hook, true",
+        "http://h.example/hook, true",
+        "http://h.:80/hook, true",
+        "http://127.0.0.1/hook, true",
+        "http://[::1]/hook, true"
+    })
+    void storedHeadersGoToTheirOwnOriginOnly(String url, boolean elsewhere) {
+        var spec = secret();
+        var patch = targeting(Optional.of(url), Optional.empty());
+
+        assertThat(patch.takesHeadersElsewhere(spec)).isEqualTo(elsewhere);
+        assertThat(patch.takesHeadersElsewhere(Samples.spec("1"))).isFalse();
+        assertThat(payload("2").takesHeadersElsewhere(spec)).isFalse();
+        if (elsewhere) {
+            assertThatIllegalStateException().isThrownBy(() -> patch.applyTo(spec));
+        } else {
+            assertThat(patch.applyTo(spec).target().headers()).isEqualTo(spec.target().headers());
+        }
+    }
+
+    @Test
+    void headersGivenAnewMayGoAnywhere() {
+        for (var given : List.of(CallbackHeaders.NONE, CallbackHeaders.fromText("X-Key: 2"))) {
+            var patch = elsewhere(Optional.of(given));
+
+            assertThat(patch.applyTo(secret()).target().headers()).isEqualTo(given);
+        }
+    }
+
     @Test
     void itsSizeGrowsWithItsPayload() {
         assertThat(payload("12345").sizeBytes()).isEqualTo(payload("1").sizeBytes() + 4);
+    }
+
+    /** Asked for http://h/hook, with a header that nobody else should see. */
+    static TimerSpec secret() {
+        var spec = Samples.spec("1");
+        return new TimerSpec(
+                spec.executeAt(),
+                new CallbackTarget(
+                        spec.target().url(),
+                        spec.target().timeout(),
+                        CallbackHeaders.fromText("Authorization: Bearer hunter2")),
+                spec.payload(),
+                spec.retryPolicy(),
+                spec.correlationId(),
+                spec.digest());
+    }
+
+    static TimerPatch elsewhere(Optional<CallbackHeaders> headers) {
+        return new TimerPatch(
+                Optional.of(Samples.NOON.plusSeconds(60)),
+                Optional.of("http://elsewhere/hook"),
+                Optional.empty(),
+                headers,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                ASKED);
     }
 
     static TimerPatch executeAt(Instant executeAt) {

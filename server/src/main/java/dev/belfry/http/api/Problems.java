@@ -75,6 +75,13 @@ final class Problems {
                 .showing(existing);
     }
 
+    static Problem headersRequired() {
+        return Problem.of(
+                        Code.HEADERS_REQUIRED,
+                        "callbackUrl names another origin than the one that the stored headers were given for; give headers anew, or {} for none")
+                .field("headers");
+    }
+
     static Problem notFound(TimerKey key) {
         return Problem.of(
                 Code.TIMER_NOT_FOUND,

@@ -32,6 +32,7 @@ sealed interface Result {
             case EXISTS -> new Refused(Problems.exists(decision.after()));
             case NOT_FOUND -> new Refused(Problems.notFound(key));
             case PRECONDITION_FAILED -> new Refused(Problems.otherwise(decision.after()));
+            case HEADERS_REQUIRED -> new Refused(Problems.headersRequired());
             case SETTLED, EXPIRED, SUPERSEDED ->
                     throw new IllegalStateException(key + " was answered " + decision.verdict());
         };

@@ -43,7 +43,8 @@ final class GroupMeters {
         Verdict.IDENTICAL,
         Verdict.EXISTS,
         Verdict.NOT_FOUND,
-        Verdict.PRECONDITION_FAILED
+        Verdict.PRECONDITION_FAILED,
+        Verdict.HEADERS_REQUIRED
     };
 
     private static final double NANOS_OF_A_MILLI = 1e6;

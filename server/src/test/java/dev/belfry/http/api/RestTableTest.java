@@ -80,6 +80,9 @@ class RestTableTest {
                     patch, a new executeAt                    | PATCH  | /timers/default/p           | {'executeAt':'2091-01-01T00:00:00Z'}      | 200 executeAt=2091-01-01T00:00:00Z nextAttemptAt=2091-01-01T00:00:00Z attempts=0
                     patch, payload null is JSON null          | PATCH  | /timers/default/p           | {'payload':null}                          | 200 payload=null
                     patch, If-Match of an earlier revision    | PATCH "1" | /timers/default/p        | {'payload':1}                             | 412 code=PRECONDITION_FAILED
+                    a timer with headers                      | PUT    | /timers/default/secretive   | {FAR,'headers':{'X-Key':'1'}}             | 201
+                    patch, headers do not go elsewhere        | PATCH  | /timers/default/secretive   | {'callbackUrl':'http://b.example'}        | 422 code=HEADERS_REQUIRED field=headers
+                    patch, elsewhere without headers          | PATCH  | /timers/default/secretive   | {'callbackUrl':'http://b.example','headers':{}} | 200 callbackUrl=http://b.example
                     patch, absent                             | PATCH  | /timers/default/absent      | {'payload':1}                             | 404 code=TIMER_NOT_FOUND
                     # DELETE
                     delete, If-Match of an earlier revision   | DELETE "1" | /timers/default/p       |                                           | 412 code=PRECONDITION_FAILED

@@ -24,7 +24,9 @@ class SuitesTest {
         assertThat(tagged)
                 .allMatch(
                         source ->
-                                source.getParent().endsWith(Path.of("dev", "belfry", "system"))
+                                source.getParent()
+                                                .endsWith(
+                                                        Path.of("dev", "belfry", "check", "system"))
                                         || source.toString().endsWith("ProcessTest.java"));
     }
 

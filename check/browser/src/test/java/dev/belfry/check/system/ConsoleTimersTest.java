@@ -136,6 +136,26 @@ class ConsoleTimersTest {
     }
 
     @Test
+    void anEditToAnotherOriginAsksWhatBecomesOfTheHeaders() throws Exception {
+        var path = "/api/v1/timers/default/secretive";
+        server.ask(
+                "PUT",
+                path,
+                """
+                {"executeAt":"2090-01-31T09:00:00Z","callbackUrl":"https://own.example/","headers":{"Authorization":"Bearer hunter2"}}""");
+        visitor.open("/timers/default/secretive/edit");
+        visitor.label("Callback URL").fill("https://other.example/");
+        visitor.button("Save").click();
+        visitor.sees("Authorization belongs to another origin");
+        visitor.label("Send no headers").check();
+        visitor.button("Save").click();
+        visitor.sees("Saved.");
+        var timer = server.timer("default", "secretive");
+        assertThat(timer.get("callbackUrl").asText()).isEqualTo("https://other.example/");
+        assertThat(timer.has("headers")).isFalse();
+    }
+
+    @Test
     void filtersTypedQuicklyAllApplyAndGoAwayTogether() throws Exception {
         server.create("default", "narrowed-away", Duration.ofHours(3));
         visitor.open("/timers");

@@ -8,6 +8,7 @@ import static dev.belfry.check.contract.Changes.retried;
 import static dev.belfry.check.contract.Changes.withPayload;
 import static dev.belfry.check.contract.Request.NOON;
 import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.core.mutation.Verdict.HEADERS_REQUIRED;
 import static dev.belfry.core.mutation.Verdict.IDENTICAL;
 import static dev.belfry.core.mutation.Verdict.NOT_FOUND;
 import static dev.belfry.core.mutation.Verdict.PATCHED;
@@ -16,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.mutation.TimerPatch;
 import dev.belfry.core.timer.CallbackHeaders;
+import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Payload;
@@ -95,6 +97,28 @@ public interface PatchContract extends StoreUnderTest {
         assertThat(patched.spec().target().headers()).isEqualTo(headers);
         assertThat(shard.rows()).containsExactly(patched);
         assertThat(shard.find("a")).isEqualTo(new Entry.Pending(patched));
+    }
+
+    @Test
+    default void storedHeadersDoNotFollowAPatchToAnotherOrigin(OwnedShard shard) {
+        var secret = CallbackHeaders.fromText("Authorization: Bearer hunter2");
+        var target =
+                new CallbackTarget("https://own.example", CallbackTarget.DEFAULT_TIMEOUT, secret);
+        var first = shard.schedule(timer("a").target(target).create());
+        var patch =
+                new TimerPatch(
+                        Optional.empty(),
+                        Optional.of("https://other.example"),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        new Digest(1, 2));
+
+        assertThat(shard.apply(Changes.patch(timer("a").key(), patch)).verdict())
+                .isEqualTo(HEADERS_REQUIRED);
+        assertThat(shard.rows()).containsExactly(first);
     }
 
     @Test

@@ -238,7 +238,8 @@ final class RandomHistory {
                     case EXISTS -> Status.EXISTS;
                     case NOT_FOUND -> Status.NOT_FOUND;
                     case PRECONDITION_FAILED -> Status.PRECONDITION_FAILED;
-                    case SETTLED, EXPIRED, SUPERSEDED -> throw new AssertionError(verdict);
+                    case HEADERS_REQUIRED, SETTLED, EXPIRED, SUPERSEDED ->
+                            throw new AssertionError(verdict);
                 };
         return switch (status) {
             case DELETED -> Answer.deleted(inFlight);

@@ -123,7 +123,7 @@ final class Scribe {
             case NOT_FOUND -> Answer.of(Status.NOT_FOUND);
             case PRECONDITION_FAILED -> Answer.of(Status.PRECONDITION_FAILED);
             case DELETED -> Answer.deleted(inFlight(hint));
-            case SETTLED, EXPIRED, SUPERSEDED ->
+            case HEADERS_REQUIRED, SETTLED, EXPIRED, SUPERSEDED ->
                     throw new IllegalStateException("no client gets " + decision.verdict());
         };
     }

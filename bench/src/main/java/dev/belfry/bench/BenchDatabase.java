@@ -23,7 +23,7 @@ interface BenchDatabase {
     /** Makes the tables and the group. */
     default void create() {
         try (var store = open()) {
-            store.openGroup(SampleTimers.GROUP);
+            store.leases().openGroup(SampleTimers.GROUP);
         }
     }
 

@@ -46,12 +46,12 @@ final class StoreWriter implements TimerSettler {
         this.store = store;
         this.batch = batch;
         this.callers = callers;
-        store.openGroup(SampleTimers.GROUP);
+        store.leases().openGroup(SampleTimers.GROUP);
         var claims =
-                store.shards(SampleTimers.GROUP.id()).stream()
+                store.leases().shards(SampleTimers.GROUP.id()).stream()
                         .map(row -> Claim.of(row, new Incarnation(new NodeId("bench"), 1), 1))
                         .toList();
-        store.claim(claims);
+        store.leases().claim(claims);
         claims.forEach(claim -> leases.put(claim.shard(), claim.lease()));
     }
 
@@ -106,7 +106,7 @@ final class StoreWriter implements TimerSettler {
         }
         var commits = new ArrayList<ShardCommit>();
         parts.forEach((shard, ofShard) -> commits.add(part(shard, ofShard)));
-        for (var result : store.commit(commits)) {
+        for (var result : store.timers().commit(commits)) {
             switch (result) {
                 case CommitResult.Committed(var decisions) -> decisions.forEach(this::remember);
                 case CommitResult.LeaseLost() ->

@@ -31,7 +31,8 @@ class BulkLoaderTest {
         try (var store = file.open()) {
             for (long number = 0; number < PLAN.timers(); number++) {
                 var timer = PLAN.timer(number);
-                var found = store.find(SampleTimers.GROUP.shardOf(timer.key()), timer.key());
+                var found =
+                        store.timers().find(SampleTimers.GROUP.shardOf(timer.key()), timer.key());
                 assertThat(found).isInstanceOf(Entry.Pending.class);
                 assertThat(found.pending().orElseThrow().spec()).isEqualTo(timer.spec());
             }
@@ -51,7 +52,10 @@ class BulkLoaderTest {
         var end = Position.startOf(LoadPlan.dueAt(round));
         var limit = new PageLimit(1_000, Long.MAX_VALUE);
         return SampleTimers.GROUP.shards().stream()
-                .map(shard -> store.page(shard, new PositionRange(Position.START, end), limit))
+                .map(
+                        shard ->
+                                store.timers()
+                                        .page(shard, new PositionRange(Position.START, end), limit))
                 .flatMap(page -> page.timers().stream())
                 .toList();
     }

@@ -131,7 +131,7 @@ public final class Engine implements AutoCloseable {
      * @throws StoreException.Rejected if shards live in a database that the store knows nothing of
      */
     public void open() {
-        groups.values().forEach(store::openGroup);
+        groups.values().forEach(store.leases()::openGroup);
         realms.forEach(Realm::requireNoneMoved);
     }
 
@@ -248,7 +248,7 @@ public final class Engine implements AutoCloseable {
 
     /** What is stored under a key; reads the store on the caller's thread. */
     public Entry find(TimerKey key) {
-        return store.find(group(key.group()).shardOf(key), key);
+        return store.timers().find(group(key.group()).shardOf(key), key);
     }
 
     /** A group that was declared. */

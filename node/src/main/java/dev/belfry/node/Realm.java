@@ -138,7 +138,7 @@ final class Realm {
     /** A shard that lives in another database must not be taken for an empty one. */
     void requireNoneMoved() {
         parts.groups().stream()
-                .flatMap(group -> store().shards(group.id()).stream())
+                .flatMap(group -> store().leases().shards(group.id()).stream())
                 .filter(row -> holds(row.shard()))
                 .filter(row -> row.moved().isPresent())
                 .findFirst()
@@ -152,11 +152,11 @@ final class Realm {
     }
 
     void pause(Pause pause) {
-        store().pause(pause);
+        store().pauses().pause(pause);
     }
 
     void resume(GroupId group) {
-        store().resume(group);
+        store().pauses().resume(group);
     }
 
     /** Comes by its shards. */

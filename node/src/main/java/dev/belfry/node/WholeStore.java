@@ -22,7 +22,7 @@ record WholeStore(
     public void start() {
         for (var group : groups) {
             var rows =
-                    territory.store().shards(group.id()).stream()
+                    territory.store().leases().shards(group.id()).stream()
                             .filter(row -> territory.holds().test(row.shard()))
                             .toList();
             loops.acquire(group, rows, self.incarnation());

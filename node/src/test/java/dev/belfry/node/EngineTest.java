@@ -253,12 +253,12 @@ class EngineTest {
             create("t" + i, clock.now());
         }
         assertThat(sent).isEmpty();
-        assertThat(store.pauses()).hasSize(1);
+        assertThat(store.pauses().inForce()).hasSize(1);
         engine.resume(GROUP.id(), LONG);
         for (int i = 0; i < 20; i++) {
             reply(new CallbackReply.Done());
         }
-        assertThat(store.pauses()).isEmpty();
+        assertThat(store.pauses().inForce()).isEmpty();
     }
 
     @Test
@@ -269,7 +269,7 @@ class EngineTest {
         underWay.reply().accept(new CallbackReply.Done());
         stopped.get(60, TimeUnit.SECONDS);
         assertThat(isGone(engine.find(key("a")))).isTrue();
-        assertThat(store.shards(GROUP.id())).allMatch(row -> row.owner().isEmpty());
+        assertThat(store.leases().shards(GROUP.id())).allMatch(row -> row.owner().isEmpty());
         assertThat(engine.create(key("b"), spec(clock.now(), "1"), LONG).get())
                 .isEqualTo(new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
     }
@@ -285,7 +285,7 @@ class EngineTest {
         create("a", clock.now());
         var underWay = nextSent();
         engine.stop(Duration.ofMillis(50));
-        assertThat(store.shards(GROUP.id()).stream().map(ShardRow::handedOver))
+        assertThat(store.leases().shards(GROUP.id()).stream().map(ShardRow::handedOver))
                 .filteredOn(handed -> !handed.isEmpty())
                 .singleElement()
                 .satisfies(

@@ -284,7 +284,7 @@ final class Node {
 
     /** Their timers are kept, but nobody fires them. */
     private void warnOfForgottenGroups() {
-        var forgotten = groups.missingOf(store.shardCounts());
+        var forgotten = groups.missingOf(store.leases().shardCounts());
         if (!forgotten.isEmpty()) {
             LOG.atWarn()
                     .addKeyValue("groups", forgotten)

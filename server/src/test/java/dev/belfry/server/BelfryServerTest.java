@@ -6,10 +6,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.belfry.check.contract.InterceptedStore;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.TimerStore;
-import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -25,14 +25,8 @@ class BelfryServerTest {
     /** A store whose commits, once it is broken, answer what no store may answer. */
     private TimerStore store(String call, Object answer) {
         var real = new MemoryTimerStore(InstantSource.system());
-        return (TimerStore)
-                Proxy.newProxyInstance(
-                        BelfryServerTest.class.getClassLoader(),
-                        new Class<?>[] {TimerStore.class},
-                        (_, method, arguments) ->
-                                broken.get() && method.getName().equals(call)
-                                        ? answer
-                                        : method.invoke(real, arguments));
+        return InterceptedStore.of(
+                real, (name, itself) -> broken.get() && name.equals(call) ? answer : itself.call());
     }
 
     private static String timer(String url, Instant at) {
@@ -85,9 +79,9 @@ class BelfryServerTest {
     @Test
     void groupsThatTheStoreHasAndTheConfigurationHasNotAreWarnedOf() {
         var store = new MemoryTimerStore(InstantSource.system());
-        store.openGroup(Group.of("forgotten", 3));
-        store.openGroup(Group.of("default", 16));
-        store.openGroup(Group.of("another", 256));
+        store.leases().openGroup(Group.of("forgotten", 3));
+        store.leases().openGroup(Group.of("default", 16));
+        store.leases().openGroup(Group.of("another", 256));
         var events = new ListAppender<ILoggingEvent>();
         events.start();
         var logger = (Logger) LoggerFactory.getLogger(Node.class);

@@ -1,10 +1,9 @@
 package dev.belfry.server;
 
+import dev.belfry.check.contract.InterceptedStore;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,20 +23,14 @@ public final class FaultyStore {
     }
 
     public TimerStore store() {
-        return (TimerStore)
-                Proxy.newProxyInstance(
-                        FaultyStore.class.getClassLoader(),
-                        new Class<?>[] {TimerStore.class},
-                        (_, method, arguments) -> {
-                            var fault = faults.get(method.getName());
-                            if (fault != null) {
-                                throw fault.get();
-                            }
-                            try {
-                                return method.invoke(real, arguments);
-                            } catch (InvocationTargetException e) {
-                                throw e.getCause();
-                            }
-                        });
+        return InterceptedStore.of(
+                real,
+                (call, itself) -> {
+                    var fault = faults.get(call);
+                    if (fault != null) {
+                        throw fault.get();
+                    }
+                    return itself.call();
+                });
     }
 }

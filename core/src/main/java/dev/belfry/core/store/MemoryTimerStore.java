@@ -1,41 +1,20 @@
 package dev.belfry.core.store;
 
-import dev.belfry.core.shard.Group;
-import dev.belfry.core.shard.Incarnation;
-import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
-import dev.belfry.core.timer.Entry;
-import dev.belfry.core.timer.GroupId;
-import dev.belfry.core.timer.KeptTimer;
-import dev.belfry.core.timer.Position;
-import dev.belfry.core.timer.Timer;
-import dev.belfry.core.timer.TimerKey;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
- * A store in memory, for simulation and unit tests: the contract in its plainest form. Thread-safe:
- * one lock around everything.
+ * A store in memory, for simulation and unit tests: the contract in its plainest form. Thread-safe.
  */
 public final class MemoryTimerStore implements TimerStore {
     private static final StoreLimits LIMITS = new StoreLimits(1_000, 8 << 20, 4_096, 4, 2);
 
-    private final InstantSource clock;
-    private final Map<GroupId, Integer> shardCounts = new LinkedHashMap<>();
-    private final Map<ShardId, MemoryShard> shards = new TreeMap<>();
-    private final Map<GroupId, Pause> pauses = new LinkedHashMap<>();
-    private final Map<NodeId, NodeRow> nodes = new TreeMap<>();
+    private final MemoryShards shards = new MemoryShards();
+    private final MemoryPauses pauses = new MemoryPauses();
+    private final MemoryNodes nodes;
 
     public MemoryTimerStore(InstantSource clock) {
-        this.clock = clock;
+        this.nodes = new MemoryNodes(clock);
     }
 
     @Override
@@ -49,165 +28,35 @@ public final class MemoryTimerStore implements TimerStore {
     }
 
     @Override
-    public synchronized Map<GroupId, Integer> shardCounts() {
-        return Map.copyOf(shardCounts);
+    public ShardTimers timers() {
+        return shards;
     }
 
     @Override
-    public synchronized void openGroup(Group group) {
-        var known = shardCounts.putIfAbsent(group.id(), group.shardCount());
-        if (known != null && known != group.shardCount()) {
-            throw StoreException.Rejected.otherShardCount(group, known);
-        }
-        group.shards().forEach(shard -> shards.computeIfAbsent(shard, MemoryShard::new));
+    public ShardLeases leases() {
+        return shards;
     }
 
     @Override
-    public synchronized List<ShardRow> shards(GroupId group) {
-        return shardsOf(group).map(MemoryShard::row).toList();
+    public NodeRows nodes() {
+        return nodes;
     }
 
     @Override
-    public synchronized List<ClaimResult> claim(List<Claim> claims) {
-        return claims.stream().map(claim -> shard(claim.shard()).claim(claim)).toList();
+    public GroupPauses pauses() {
+        return pauses;
     }
 
     @Override
-    public synchronized void release(List<Release> releases) {
-        releases.forEach(release -> shard(release.lease().shard()).release(release));
-    }
-
-    @Override
-    public synchronized List<CommitResult> commit(List<ShardCommit> commits) {
-        var results = new ArrayList<CommitResult>(commits.size());
-        for (var commit : commits) {
-            results.add(shard(commit.lease().shard()).commit(commit));
-        }
-        return results;
-    }
-
-    @Override
-    public synchronized Page page(ShardId shard, PositionRange range, PageLimit limit) {
-        return shard(shard).page(range, limit);
-    }
-
-    @Override
-    public synchronized Entry find(ShardId shard, TimerKey key) {
-        return shard(shard).find(key);
-    }
-
-    @Override
-    public synchronized List<Timer> browse(Group group, PositionRange range, int limit) {
-        return shardsOf(group.id())
-                .flatMap(shard -> shard.pending(range).limit(limit))
-                .sorted(Comparator.comparing(Timer::position))
-                .limit(limit)
-                .toList();
-    }
-
-    @Override
-    public synchronized List<Timer> correlated(
-            Group group, String correlationId, Position fromInclusive, int limit) {
-        return shardsOf(group.id())
-                .flatMap(shard -> shard.pending(PositionRange.from(fromInclusive)))
-                .filter(timer -> timer.spec().correlationId().equals(Optional.of(correlationId)))
-                .sorted(Comparator.comparing(Timer::position))
-                .limit(limit)
-                .toList();
-    }
-
-    @Override
-    public synchronized List<KeptTimer> kept(Group group, KeptQuery query) {
-        return shardsOf(group.id())
-                .flatMap(MemoryShard::kept)
-                .filter(kept -> kept.state() == query.state())
-                .filter(kept -> kept.position().isBefore(query.before()))
-                .sorted(Comparator.comparing(KeptTimer::position).reversed())
-                .limit(query.limit())
-                .toList();
-    }
-
-    @Override
-    public synchronized List<KeptTimer> expired(ShardId shard, Instant now, int limit) {
-        return shard(shard)
-                .kept()
-                .filter(kept -> !kept.keepUntil().isAfter(now))
-                .limit(limit)
-                .toList();
-    }
-
-    @Override
-    public synchronized List<ShardCounts> counts(Group group, int cap) {
-        return shardsOf(group.id()).map(shard -> shard.counts(cap)).toList();
-    }
-
-    @Override
-    public synchronized void pause(Pause pause) {
-        pauses.put(pause.group(), pause);
-    }
-
-    @Override
-    public synchronized void resume(GroupId group) {
-        pauses.remove(group);
-    }
-
-    @Override
-    public synchronized List<Pause> pauses() {
-        return List.copyOf(pauses.values());
-    }
-
-    @Override
-    public synchronized void join(NodeRow node) {
-        nodes.put(node.incarnation().node(), node);
-    }
-
-    @Override
-    public synchronized Optional<Instant> beat(NodeRow node) {
-        var row = nodes.get(node.incarnation().node());
-        if (row == null || !row.incarnation().equals(node.incarnation())) {
-            return Optional.empty();
-        }
-        nodes.put(node.incarnation().node(), node);
-        return Optional.of(clock.instant());
-    }
-
-    @Override
-    public synchronized Members members() {
-        return new Members(List.copyOf(nodes.values()), clock.instant());
-    }
-
-    @Override
-    public synchronized boolean evict(NodeRow seen) {
-        var row = nodes.get(seen.incarnation().node());
-        if (row == null || !row.incarnation().equals(seen.incarnation())) {
-            return true;
-        }
-        return row.beat() == seen.beat() && nodes.remove(seen.incarnation().node(), row);
-    }
-
-    @Override
-    public synchronized void leave(Incarnation incarnation) {
-        nodes.computeIfPresent(
-                incarnation.node(), (_, row) -> row.incarnation().equals(incarnation) ? null : row);
+    public GroupLists lists() {
+        return shards;
     }
 
     /** Forgets the last claim of a shard, as a database does that fails over and loses writes. */
-    public synchronized void rollBack(ShardId shard) {
-        shard(shard).rollBack();
+    public void rollBack(ShardId shard) {
+        shards.rollBack(shard);
     }
 
     @Override
     public void close() {}
-
-    private MemoryShard shard(ShardId id) {
-        var shard = shards.get(id);
-        if (shard == null) {
-            throw new IllegalStateException("shard %s of a group that is not open".formatted(id));
-        }
-        return shard;
-    }
-
-    private Stream<MemoryShard> shardsOf(GroupId group) {
-        return shards.values().stream().filter(shard -> shard.id().group().equals(group));
-    }
 }

@@ -159,7 +159,7 @@ public final class NodeLoop implements Turning {
                 .call(
                         StoreOperation.LEAVE,
                         store -> {
-                            store.leave(incarnation);
+                            store.nodes().leave(incarnation);
                             return true;
                         },
                         (StoreAnswer<Boolean> _) -> done.run());
@@ -179,7 +179,7 @@ public final class NodeLoop implements Turning {
                 .call(
                         StoreOperation.JOIN,
                         store -> {
-                            store.join(joining);
+                            store.nodes().join(joining);
                             return true;
                         },
                         (StoreAnswer<Boolean> answer) -> joined(answer));
@@ -221,7 +221,7 @@ public final class NodeLoop implements Turning {
         ports.store()
                 .call(
                         StoreOperation.BEAT,
-                        store -> store.beat(beating),
+                        store -> store.nodes().beat(beating),
                         answer -> beaten(answer, sentAt, sentNanos));
     }
 
@@ -269,7 +269,7 @@ public final class NodeLoop implements Turning {
     // ---- the others
 
     private void look() {
-        ports.store().call(StoreOperation.MEMBERS, TimerStore::members, this::looked);
+        ports.store().call(StoreOperation.MEMBERS, store -> store.nodes().members(), this::looked);
     }
 
     private void looked(StoreAnswer<Members> answer) {
@@ -343,8 +343,8 @@ public final class NodeLoop implements Turning {
     private record Standing(List<ShardRow> shards, Members members) {}
 
     private static Standing standing(TimerStore store, Group group) {
-        var shards = store.shards(group.id());
-        return new Standing(shards, store.members());
+        var shards = store.leases().shards(group.id());
+        return new Standing(shards, store.nodes().members());
     }
 
     private void shardsRead(Group group, StoreAnswer<Standing> answer) {
@@ -401,7 +401,7 @@ public final class NodeLoop implements Turning {
         ports.store()
                 .call(
                         StoreOperation.EVICT,
-                        store -> store.evict(silent),
+                        store -> store.nodes().evict(silent),
                         answer -> evictionAnswered(silent, answer));
     }
 

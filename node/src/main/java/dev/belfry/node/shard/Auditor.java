@@ -87,7 +87,7 @@ final class Auditor {
         calls.make(
                 StoreOperation.AUDIT,
                 List.of(shard),
-                store -> store.page(shard.id(), range, limit),
+                store -> store.timers().page(shard.id(), range, limit),
                 answer -> sliceRead(shard, answer, range));
     }
 
@@ -123,7 +123,7 @@ final class Auditor {
         calls.make(
                 StoreOperation.EXPIRED,
                 List.of(shard),
-                store -> store.expired(shard.id(), now, settings.auditRows()),
+                store -> store.timers().expired(shard.id(), now, settings.auditRows()),
                 answer -> expiredRead(shard, answer));
         next();
     }

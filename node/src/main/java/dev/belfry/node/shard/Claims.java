@@ -65,8 +65,8 @@ final class Claims {
     }
 
     private static Answer claim(TimerStore store, List<Claim> claims) {
-        var results = store.claim(claims);
-        return new Answer(results, store.pauses());
+        var results = store.leases().claim(claims);
+        return new Answer(results, store.pauses().inForce());
     }
 
     private void answered(List<Shard> shards, StoreAnswer<Answer> answer, int pauseVersion) {

@@ -100,7 +100,7 @@ final class GroupCommit {
         calls.make(
                 StoreOperation.COMMIT,
                 shards,
-                store -> store.commit(commits),
+                store -> store.timers().commit(commits),
                 answer -> answered(parts, answer, began));
     }
 

@@ -1,7 +1,6 @@
 package dev.belfry.node.shard;
 
 import dev.belfry.core.store.Pause;
-import dev.belfry.core.store.TimerStore;
 import java.time.Duration;
 import java.util.List;
 
@@ -25,7 +24,7 @@ final class PauseReader {
         calls.make(
                 StoreOperation.PAUSES,
                 List.of(),
-                TimerStore::pauses,
+                store -> store.pauses().inForce(),
                 answer -> answered(answer, version));
     }
 

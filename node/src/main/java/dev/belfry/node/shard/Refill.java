@@ -39,7 +39,7 @@ final class Refill {
         calls.make(
                 StoreOperation.PAGE,
                 List.of(shard),
-                store -> store.page(shard.id(), range, limit),
+                store -> store.timers().page(shard.id(), range, limit),
                 answer -> answered(shard, range, answer));
     }
 

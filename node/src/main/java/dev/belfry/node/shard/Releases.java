@@ -37,7 +37,7 @@ final class Releases {
                 StoreOperation.RELEASE,
                 shards,
                 (TimerStore store) -> {
-                    store.release(releases);
+                    store.leases().release(releases);
                     return shards.size();
                 },
                 answer -> answered(shards, answer));

@@ -46,7 +46,7 @@ class MovesTest {
 
     @BeforeEach
     void open() {
-        store.openGroup(GROUP);
+        store.leases().openGroup(GROUP);
     }
 
     /** A node whose loops claim at once, and release when the test says so. */
@@ -104,7 +104,9 @@ class MovesTest {
 
         void releaseAll() {
             for (var shard : List.copyOf(toRelease)) {
-                store.release(List.of(new Release(held.remove(shard), Instant.EPOCH, List.of())));
+                store.leases()
+                        .release(
+                                List.of(new Release(held.remove(shard), Instant.EPOCH, List.of())));
                 toRelease.remove(shard);
                 loop.shardClosed(shard);
             }
@@ -113,7 +115,7 @@ class MovesTest {
         @Override
         public void acquire(Group group, List<ShardRow> seen, Incarnation owner) {
             for (var row : seen) {
-                var result = store.claim(List.of(Claim.of(row, owner, 7))).getFirst();
+                var result = store.leases().claim(List.of(Claim.of(row, owner, 7))).getFirst();
                 if (result instanceof ClaimResult.Claimed(var lease, _, _)) {
                     held.put(row.shard(), lease);
                 } else {

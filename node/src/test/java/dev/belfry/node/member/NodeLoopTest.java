@@ -53,7 +53,7 @@ class NodeLoopTest {
         loop.start();
         clock.advance(Duration.ofSeconds(1));
         loop.turn();
-        var joined = store.members().nodes().getFirst().incarnation();
+        var joined = store.nodes().members().nodes().getFirst().incarnation();
         assertThat(joined).isNotEqualTo(new Incarnation(new NodeId("n"), 1));
     }
 
@@ -75,7 +75,7 @@ class NodeLoopTest {
 
     @Test
     void aSilentNodeIsEvictedAlsoIfItOwnsNothing() {
-        store.join(node("silent"));
+        store.nodes().join(node("silent"));
         loop.start();
         turns(MembershipTimings.DEFAULT.deadAfter().minusMillis(100));
         assertThat(nodes()).containsExactly("n", "silent");
@@ -92,7 +92,7 @@ class NodeLoopTest {
     }
 
     private long beatOf(String name) {
-        return store.members().nodes().stream()
+        return store.nodes().members().nodes().stream()
                 .filter(row -> row.incarnation().node().value().equals(name))
                 .mapToLong(NodeRow::beat)
                 .findFirst()
@@ -100,7 +100,7 @@ class NodeLoopTest {
     }
 
     private List<String> nodes() {
-        return store.members().nodes().stream()
+        return store.nodes().members().nodes().stream()
                 .map(row -> row.incarnation().node().value())
                 .toList();
     }

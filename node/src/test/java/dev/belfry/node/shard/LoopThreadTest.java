@@ -27,7 +27,7 @@ class LoopThreadTest {
 
     private Ports ports(Mailbox mailbox) {
         var store = new MemoryTimerStore(clock::now);
-        store.openGroup(Shards.GROUP);
+        store.leases().openGroup(Shards.GROUP);
         return Shards.ports(
                 clock, new AuditCount(new ExecutorStorePort(store, Runnable::run, mailbox)));
     }
@@ -82,9 +82,13 @@ class LoopThreadTest {
     void aSleepingLoopWakesByItselfWhenItsTimeHasCome() throws InterruptedException {
         thread.start();
         var rows = new MemoryTimerStore(clock::now);
-        rows.openGroup(Shards.GROUP);
+        rows.leases().openGroup(Shards.GROUP);
         thread.tell(
-                loop -> loop.acquire(Shards.GROUP, rows.shards(Shards.GROUP.id()), Shards.SELF));
+                loop ->
+                        loop.acquire(
+                                Shards.GROUP,
+                                rows.leases().shards(Shards.GROUP.id()),
+                                Shards.SELF));
         await(audits);
     }
 

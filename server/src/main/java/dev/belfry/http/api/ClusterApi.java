@@ -51,7 +51,9 @@ final class ClusterApi {
         var members = members();
         var shards =
                 groups.toList().stream()
-                        .collect(Collectors.toMap(Group::id, group -> store.shards(group.id())));
+                        .collect(
+                                Collectors.toMap(
+                                        Group::id, group -> store.leases().shards(group.id())));
         return Answer.json(
                 200,
                 JsonBytes.object(
@@ -70,7 +72,7 @@ final class ClusterApi {
 
     /** A node on a store of its own does not join: it is all there is. */
     private Members members() {
-        var joined = store.members();
+        var joined = store.nodes().members();
         return joined.nodes().isEmpty()
                 ? new Members(List.of(self.get()), joined.storeClock())
                 : joined;

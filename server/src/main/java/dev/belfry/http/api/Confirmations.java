@@ -45,7 +45,7 @@ final class Confirmations {
      * @return the shards of those that have not confirmed it
      */
     List<ShardId> missing(Group group, String path, Confirmation own) {
-        var members = store.members().nodes();
+        var members = store.nodes().members().nodes();
         var told = path.replace("{groupId}", group.id().value());
         var answers = members.stream().filter(this::isOther).map(it -> tell(it, told)).toList();
         var confirmed = new HashSet<NodeId>();
@@ -85,7 +85,7 @@ final class Confirmations {
 
     /** Also shards without an owner: one who has not confirmed may be claiming them. */
     private List<ShardId> missing(Group group, Confirmation own, Set<NodeId> confirmed) {
-        return store.shards(group.id()).stream()
+        return store.leases().shards(group.id()).stream()
                 .filter(row -> row.owner().map(it -> !confirmed.contains(it.node())).orElse(true))
                 .map(ShardRow::shard)
                 .filter(shard -> !own.shards().contains(shard))

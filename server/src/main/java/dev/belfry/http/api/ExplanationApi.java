@@ -89,7 +89,7 @@ final class ExplanationApi {
     }
 
     private Optional<Pause> pauseOf(GroupId group) {
-        return store.pauses().stream().filter(it -> it.group().equals(group)).findFirst();
+        return store.pauses().inForce().stream().filter(it -> it.group().equals(group)).findFirst();
     }
 
     private CompletableFuture<Standing> standing(Entry entry) {

@@ -86,7 +86,8 @@ final class FailedApi {
         return pages.read(
                 before,
                 PIECE,
-                (from, rows) -> store.kept(group, new KeptQuery(TimerState.FAILED, from, rows)),
+                (from, rows) ->
+                        store.lists().kept(group, new KeptQuery(TimerState.FAILED, from, rows)),
                 KeptTimer::position,
                 Entry.Kept::new);
     }

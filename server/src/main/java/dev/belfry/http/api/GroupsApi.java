@@ -70,7 +70,7 @@ final class GroupsApi {
     private CompletableFuture<Answer> list(Call call) {
         return reads.list(
                 () -> {
-                    var pauses = store.pauses();
+                    var pauses = store.pauses().inForce();
                     return Answer.json(
                             200,
                             JsonBytes.object(
@@ -86,8 +86,8 @@ final class GroupsApi {
         var group = groups.find(call.group());
         return reads.list(
                 () -> {
-                    var pauses = store.pauses();
-                    var counts = store.counts(group.group(), COUNTED_UP_TO);
+                    var pauses = store.pauses().inForce();
+                    var counts = store.lists().counts(group.group(), COUNTED_UP_TO);
                     return Answer.json(
                             200,
                             JsonBytes.object(
@@ -115,7 +115,7 @@ final class GroupsApi {
     private Duration backlogAge(Group group) {
         var now = clock.instant();
         var due = new PositionRange(Position.START, Position.startOf(now));
-        return store.browse(group, due, 1).stream()
+        return store.lists().browse(group, due, 1).stream()
                 .findFirst()
                 .map(timer -> Duration.between(timer.fireAt(), now))
                 .orElse(Duration.ZERO);
@@ -188,7 +188,7 @@ final class GroupsApi {
     }
 
     private Optional<Pause> pauseOf(GroupId group) {
-        return store.pauses().stream().filter(it -> it.group().equals(group)).findFirst();
+        return store.pauses().inForce().stream().filter(it -> it.group().equals(group)).findFirst();
     }
 
     private static Answer state(GroupId group, Optional<Pause> pause, List<ShardId> unconfirmed) {

@@ -65,14 +65,18 @@ final class ListsApi {
     private Pages.Piece<Timer> browsed(Group group, PositionRange range) {
         return (from, rows) ->
                 from.isBefore(range.untilExclusive())
-                        ? store.browse(group, new PositionRange(from, range.untilExclusive()), rows)
+                        ? store.lists()
+                                .browse(
+                                        group,
+                                        new PositionRange(from, range.untilExclusive()),
+                                        rows)
                         : List.of();
     }
 
     /** What lies behind the range ends the list. */
     private Pages.Piece<Timer> correlated(Group group, String id, PositionRange range) {
         return (from, rows) ->
-                store.correlated(group, id, from, rows).stream()
+                store.lists().correlated(group, id, from, rows).stream()
                         .filter(timer -> range.contains(timer.position()))
                         .toList();
     }
@@ -103,7 +107,8 @@ final class ListsApi {
                                 pages.read(
                                         before,
                                         limit,
-                                        (from, rows) -> store.kept(group, failedBefore(from, rows)),
+                                        (from, rows) ->
+                                                store.lists().kept(group, failedBefore(from, rows)),
                                         KeptTimer::position,
                                         Entry.Kept::new)));
     }

@@ -145,7 +145,7 @@ public final class Health {
 
     private static boolean answers(TimerStore database) {
         try {
-            database.pauses();
+            var _ = database.pauses().inForce();
             return true;
         } catch (StoreException _) {
             return false;

@@ -73,7 +73,7 @@ final class ShardsApi {
         var asked = others.ask(BETWEEN_NODES.replace("{groupId}", group.value()));
         return figures(group)
                 .thenCombine(asked, (mine, answers) -> said(group, mine, answers))
-                .thenCombine(reads.list(() -> store.shards(group)), this::answer);
+                .thenCombine(reads.list(() -> store.leases().shards(group)), this::answer);
     }
 
     private CompletableFuture<List<ShardFigures>> figures(GroupId group) {

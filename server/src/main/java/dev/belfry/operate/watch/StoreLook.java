@@ -65,11 +65,11 @@ final class StoreLook {
     private Found look(Set<GroupId> incomplete, Set<NodeId> alive) {
         var ownerless = new HashMap<GroupId, List<Integer>>();
         incomplete.forEach(group -> ownerless.put(group, ownerless(group, alive)));
-        return new Found(store.pauses(), ownerless, true);
+        return new Found(store.pauses().inForce(), ownerless, true);
     }
 
     private List<Integer> ownerless(GroupId group, Set<NodeId> alive) {
-        return store.shards(group).stream()
+        return store.leases().shards(group).stream()
                 .filter(row -> row.owner().map(it -> !alive.contains(it.node())).orElse(true))
                 .map(ShardRow::shard)
                 .map(shard -> shard.index())

@@ -55,7 +55,7 @@ class UnavailableTest {
 
     @Test
     void aReadThatTheStoreDoesNotAnswerIsA503() {
-        for (var call : new String[] {"find", "browse", "counts", "shards", "pauses"}) {
+        for (var call : new String[] {"find", "browse", "counts", "shards", "inForce"}) {
             faults.fail(call, () -> new StoreException.Unavailable("down"));
         }
         for (var path :

@@ -81,7 +81,10 @@ public interface AtomicityContract extends StoreUnderTest {
         fixture.own(shards.get(3).id());
         fixture.own(shards.get(7).id());
 
-        var results = fixture.store().commit(shards.stream().map(s -> s.next(inside(s))).toList());
+        var results =
+                fixture.store()
+                        .timers()
+                        .commit(shards.stream().map(s -> s.next(inside(s))).toList());
 
         for (var shard : shards) {
             var result = results.get(shard.id().index());
@@ -99,7 +102,10 @@ public interface AtomicityContract extends StoreUnderTest {
     default void resultsComeForEachPartInOrder(StoreFixture fixture) {
         var shards = fixture.ownAll(Groups.WIDE).reversed();
 
-        var results = fixture.store().commit(shards.stream().map(s -> s.next(inside(s))).toList());
+        var results =
+                fixture.store()
+                        .timers()
+                        .commit(shards.stream().map(s -> s.next(inside(s))).toList());
 
         for (int n = 0; n < shards.size(); n++) {
             var decision = OwnedShard.committed(results.get(n)).getFirst();
@@ -114,6 +120,7 @@ public interface AtomicityContract extends StoreUnderTest {
         var other = fixture.own(Groups.OTHER);
 
         fixture.store()
+                .timers()
                 .commit(
                         List.of(
                                 other.next(timer(Groups.OTHER, "a").create()),
@@ -125,7 +132,7 @@ public interface AtomicityContract extends StoreUnderTest {
 
     @Test
     default void aCommitOfNoPartsIsNoError(StoreFixture fixture) {
-        assertThat(fixture.store().commit(List.of())).isEmpty();
+        assertThat(fixture.store().timers().commit(List.of())).isEmpty();
     }
 
     @Test
@@ -170,10 +177,11 @@ public interface AtomicityContract extends StoreUnderTest {
                                                 timer(group, ids.get(shard.id().index())).create()))
                         .toList();
 
-        assertThat(fixture.store().commit(parts))
+        assertThat(fixture.store().timers().commit(parts))
                 .hasSize(most)
                 .hasOnlyElementsOfType(CommitResult.Committed.class);
-        assertThat(fixture.store().counts(group, 10)).allMatch(counts -> counts.pending() == 1);
+        assertThat(fixture.store().lists().counts(group, 10))
+                .allMatch(counts -> counts.pending() == 1);
     }
 
     private static List<Create> upTo(long bytes, int mutations) {

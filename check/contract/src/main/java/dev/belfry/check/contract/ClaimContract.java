@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 public interface ClaimContract extends StoreUnderTest {
     @Test
     default void aClaimRaisesTheEpochByOneAndSetsTokenAndOwner(StoreFixture fixture) {
-        fixture.store().openGroup(Groups.ONE);
+        fixture.store().leases().openGroup(Groups.ONE);
         var claim = claimOf(fixture, Long.MIN_VALUE);
 
         var shard = fixture.own(claim);
@@ -38,7 +38,7 @@ public interface ClaimContract extends StoreUnderTest {
 
     @Test
     default void aClaimFromAnOlderStateIsRefusedAndShowsTheCurrentRow(StoreFixture fixture) {
-        fixture.store().openGroup(Groups.ONE);
+        fixture.store().leases().openGroup(Groups.ONE);
         var first = claimOf(fixture, 7);
         var second = claimOf(fixture, -7);
         fixture.own(first);
@@ -80,7 +80,7 @@ public interface ClaimContract extends StoreUnderTest {
 
     @Test
     default void theSameClaimSentTwiceSucceedsOnce(StoreFixture fixture) {
-        fixture.store().openGroup(Groups.ONE);
+        fixture.store().leases().openGroup(Groups.ONE);
         var claim = claimOf(fixture, 7);
         var shard = fixture.own(claim);
 
@@ -93,11 +93,11 @@ public interface ClaimContract extends StoreUnderTest {
 
     @Test
     default void resultsComeForEachClaimInOrder(StoreFixture fixture) {
-        fixture.store().openGroup(Groups.WIDE);
-        var seen = fixture.store().shards(Groups.WIDE.id()).reversed();
+        fixture.store().leases().openGroup(Groups.WIDE);
+        var seen = fixture.store().leases().shards(Groups.WIDE.id()).reversed();
         var taken = fixture.own(seen.get(2).shard());
 
-        var results = fixture.store().claim(claims(fixture, seen));
+        var results = fixture.store().leases().claim(claims(fixture, seen));
 
         for (int n = 0; n < seen.size(); n++) {
             assertThat(shardOf(results.get(n))).isEqualTo(seen.get(n).shard());
@@ -113,11 +113,11 @@ public interface ClaimContract extends StoreUnderTest {
         var shards = ownInBulk(fixture, group);
 
         assertThat(shards).extracting(OwnedShard::id).isEqualTo(group.shards());
-        assertThat(fixture.store().shards(group.id()))
+        assertThat(fixture.store().leases().shards(group.id()))
                 .allMatch(row -> row.owner().isPresent() && row.epoch().value() == 1);
 
-        fixture.store().release(shards.stream().map(shard -> release(shard)).toList());
-        assertThat(fixture.store().shards(group.id()))
+        fixture.store().leases().release(shards.stream().map(shard -> release(shard)).toList());
+        assertThat(fixture.store().leases().shards(group.id()))
                 .hasSize(Group.XLARGE)
                 .allMatch(row -> row.owner().isEmpty() && row.epoch().value() == 2);
     }
@@ -125,10 +125,10 @@ public interface ClaimContract extends StoreUnderTest {
     @Test
     default void ofSeveralClaimsFromOneStateExactlyOneSucceeds(StoreFixture fixture)
             throws ExecutionException, InterruptedException {
-        fixture.store().openGroup(Groups.WIDE);
+        fixture.store().leases().openGroup(Groups.WIDE);
         try (var threads = Executors.newFixedThreadPool(4)) {
             for (int round = 0; round < 10; round++) {
-                var seen = fixture.store().shards(Groups.WIDE.id());
+                var seen = fixture.store().leases().shards(Groups.WIDE.id());
                 var results = new ArrayList<ClaimResult>();
                 for (var done : threads.invokeAll(rivals(fixture, seen))) {
                     results.addAll(done.get());
@@ -142,7 +142,7 @@ public interface ClaimContract extends StoreUnderTest {
             StoreFixture fixture, List<ShardRow> seen) {
         return IntStream.range(0, 4)
                 .<Callable<List<ClaimResult>>>mapToObj(
-                        _ -> () -> fixture.store().claim(claims(fixture, seen)))
+                        _ -> () -> fixture.store().leases().claim(claims(fixture, seen)))
                 .toList();
     }
 
@@ -153,7 +153,7 @@ public interface ClaimContract extends StoreUnderTest {
                         .filter(ClaimResult.Claimed.class::isInstance)
                         .map(result -> ((ClaimResult.Claimed) result).lease())
                         .toList();
-        var rows = fixture.store().shards(Groups.WIDE.id());
+        var rows = fixture.store().leases().shards(Groups.WIDE.id());
         assertThat(winners).hasSize(seen.size());
         for (var winner : winners) {
             var row = rows.get(winner.shard().index());
@@ -164,9 +164,9 @@ public interface ClaimContract extends StoreUnderTest {
 
     /** Opens a group and owns all of it by one call. */
     static List<OwnedShard> ownInBulk(StoreFixture fixture, Group group) {
-        fixture.store().openGroup(group);
-        var seen = fixture.store().shards(group.id());
-        var results = fixture.store().claim(claims(fixture, seen));
+        fixture.store().leases().openGroup(group);
+        var seen = fixture.store().leases().shards(group.id());
+        var results = fixture.store().leases().claim(claims(fixture, seen));
         assertThat(results).hasOnlyElementsOfType(ClaimResult.Claimed.class);
         return results.stream()
                 .map(result -> new OwnedShard(fixture, (ClaimResult.Claimed) result))

@@ -105,7 +105,7 @@ public interface ConcurrentFenceContract extends StoreUnderTest {
         Race(StoreFixture fixture, Duration longest) {
             this.fixture = fixture;
             this.longest = longest;
-            fixture.store().openGroup(Groups.ONE);
+            fixture.store().leases().openGroup(Groups.ONE);
             leases.add(fixture.own(SHARD));
         }
 

@@ -131,6 +131,7 @@ public interface ContentContract extends StoreUnderTest {
         assertThat(shard.find("elaborate")).isEqualTo(new Entry.Kept(kept));
         assertThat(
                         shard.store()
+                                .lists()
                                 .kept(
                                         Groups.ONE,
                                         new KeptQuery(TimerState.FAILED, Position.END, 10)))
@@ -176,7 +177,10 @@ public interface ContentContract extends StoreUnderTest {
     private static void assertEveryViewShows(OwnedShard shard, Timer timer) {
         assertThat(shard.find(timer.key().id())).isEqualTo(new Entry.Pending(timer));
         assertThat(shard.rows()).contains(timer);
-        assertThat(shard.store().browse(Groups.ONE, PositionRange.from(timer.position()), 1))
+        assertThat(
+                        shard.store()
+                                .lists()
+                                .browse(Groups.ONE, PositionRange.from(timer.position()), 1))
                 .containsExactly(timer);
         timer.spec()
                 .correlationId()

@@ -31,7 +31,7 @@ public interface DeleteContract extends StoreUnderTest {
         assertThat(shard.find("a")).isEqualTo(Entry.absent());
         assertThat(shard.rows()).isEmpty();
         assertThat(LookupContract.correlated(shard, "trace")).isEmpty();
-        assertThat(shard.store().counts(Groups.ONE, 10).getFirst().pending()).isZero();
+        assertThat(shard.store().lists().counts(Groups.ONE, 10).getFirst().pending()).isZero();
     }
 
     @Test

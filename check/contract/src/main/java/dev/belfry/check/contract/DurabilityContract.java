@@ -82,14 +82,14 @@ public interface DurabilityContract extends StoreUnderTest {
     @Test
     default void pausesAndShardCountsAreThereAfterARestart(StoreFixture fixture) {
         var pause = new Pause(Groups.WIDE.id(), NOON, Optional.of("why"));
-        fixture.store().openGroup(Groups.WIDE);
-        fixture.store().pause(pause);
+        fixture.store().leases().openGroup(Groups.WIDE);
+        fixture.store().pauses().pause(pause);
 
         var store = fixture.restart();
 
-        assertThat(store.pauses()).containsExactly(pause);
-        assertThat(store.shards(Groups.WIDE.id())).hasSize(8);
-        assertThatThrownBy(() -> store.openGroup(Group.of("wide", 9)))
+        assertThat(store.pauses().inForce()).containsExactly(pause);
+        assertThat(store.leases().shards(Groups.WIDE.id())).hasSize(8);
+        assertThatThrownBy(() -> store.leases().openGroup(Group.of("wide", 9)))
                 .isInstanceOf(StoreException.Rejected.class);
     }
 
@@ -98,8 +98,9 @@ public interface DurabilityContract extends StoreUnderTest {
         var timer = shard.schedule(timer("a").create());
         var another = shard.fixture().anotherNode();
 
-        assertThat(another.find(shard.id(), timer.key())).isEqualTo(new Entry.Pending(timer));
-        assertThat(another.shards(Groups.ONE.id())).containsExactly(shard.row());
+        assertThat(another.timers().find(shard.id(), timer.key()))
+                .isEqualTo(new Entry.Pending(timer));
+        assertThat(another.leases().shards(Groups.ONE.id())).containsExactly(shard.row());
     }
 
     @Test

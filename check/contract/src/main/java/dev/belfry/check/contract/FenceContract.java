@@ -100,13 +100,14 @@ public interface FenceContract extends StoreUnderTest {
 
     @Test
     default void aShardThatWasNeverClaimedTakesNoCommit(StoreFixture fixture) {
-        fixture.store().openGroup(Groups.ONE);
+        fixture.store().leases().openGroup(Groups.ONE);
         var shard = Groups.ONE.shards().getFirst();
         var row = fixture.row(shard);
         var guess = new Lease(shard, row.epoch().next(), row.token());
 
         var result =
                 fixture.store()
+                        .timers()
                         .commit(
                                 List.of(
                                         new ShardCommit(
@@ -138,7 +139,7 @@ public interface FenceContract extends StoreUnderTest {
         var lease = shard.lease();
         var wrong = new Lease(lease.shard(), lease.epoch(), lease.token() + 1);
 
-        shard.store().release(List.of(new Release(wrong, NOON, List.of())));
+        shard.store().leases().release(List.of(new Release(wrong, NOON, List.of())));
 
         assertThat(shard.row()).isEqualTo(before);
         shard.commit(timer("a").create());
@@ -179,7 +180,7 @@ public interface FenceContract extends StoreUnderTest {
     }
 
     private static void release(OwnedShard former, Instant mark) {
-        former.store().release(List.of(new Release(former.lease(), mark, List.of())));
+        former.store().leases().release(List.of(new Release(former.lease(), mark, List.of())));
     }
 
     /** A shard with a timer of each kind. */

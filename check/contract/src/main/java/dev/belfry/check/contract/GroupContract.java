@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 public interface GroupContract extends StoreUnderTest {
     @Test
     default void theFirstCallCreatesItsShardsUnownedAtEpochZero(StoreFixture fixture) {
-        fixture.store().openGroup(Groups.WIDE);
+        fixture.store().leases().openGroup(Groups.WIDE);
 
-        var rows = fixture.store().shards(Groups.WIDE.id());
+        var rows = fixture.store().leases().shards(Groups.WIDE.id());
 
         assertThat(rows).extracting(ShardRow::shard).isEqualTo(Groups.WIDE.shards());
         assertThat(rows)
@@ -41,7 +41,7 @@ public interface GroupContract extends StoreUnderTest {
         var timer = shard.schedule(timer("a").create());
         var row = shard.row();
 
-        shard.store().openGroup(Groups.ONE);
+        shard.store().leases().openGroup(Groups.ONE);
 
         assertThat(shard.row()).isEqualTo(row);
         assertThat(shard.rows()).containsExactly(timer);
@@ -53,7 +53,7 @@ public interface GroupContract extends StoreUnderTest {
             throws ExecutionException, InterruptedException {
         Callable<Boolean> opening =
                 () -> {
-                    fixture.store().openGroup(Group.of("rush", 64));
+                    fixture.store().leases().openGroup(Group.of("rush", 64));
                     return true;
                 };
         try (var threads = Executors.newFixedThreadPool(4)) {
@@ -62,19 +62,19 @@ public interface GroupContract extends StoreUnderTest {
             }
         }
 
-        assertThat(fixture.store().shards(new GroupId("rush")))
+        assertThat(fixture.store().leases().shards(new GroupId("rush")))
                 .hasSize(64)
                 .allMatch(row -> row.epoch().equals(Epoch.ZERO));
     }
 
     @Test
     default void everyGroupThatWasEverOpenedIsRememberedWithItsShardCount(StoreFixture fixture) {
-        assertThat(fixture.store().shardCounts()).isEmpty();
+        assertThat(fixture.store().leases().shardCounts()).isEmpty();
 
-        fixture.store().openGroup(Groups.WIDE);
-        fixture.store().openGroup(Group.of("other", 3));
+        fixture.store().leases().openGroup(Groups.WIDE);
+        fixture.store().leases().openGroup(Group.of("other", 3));
 
-        assertThat(fixture.store().shardCounts())
+        assertThat(fixture.store().leases().shardCounts())
                 .containsOnly(Map.entry(Groups.WIDE.id(), 8), Map.entry(new GroupId("other"), 3));
     }
 
@@ -83,52 +83,52 @@ public interface GroupContract extends StoreUnderTest {
         var stranger = Group.of("never-opened", 4);
         var key = new TimerKey(stranger.id(), "a");
 
-        assertThatThrownBy(() -> fixture.store().find(stranger.shardOf(key), key))
+        assertThatThrownBy(() -> fixture.store().timers().find(stranger.shardOf(key), key))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("never-opened");
     }
 
     @Test
     default void aGroupWithAnotherShardCountIsRefusedNamingBothCounts(StoreFixture fixture) {
-        fixture.store().openGroup(Groups.WIDE);
+        fixture.store().leases().openGroup(Groups.WIDE);
 
-        assertThatThrownBy(() -> fixture.store().openGroup(Group.of("wide", 16)))
+        assertThatThrownBy(() -> fixture.store().leases().openGroup(Group.of("wide", 16)))
                 .isInstanceOf(StoreException.Rejected.class)
                 .hasMessageContaining("wide")
                 .hasMessageContaining("8 shards")
                 .hasMessageContaining("16");
-        assertThat(fixture.store().shards(Groups.WIDE.id())).hasSize(8);
+        assertThat(fixture.store().leases().shards(Groups.WIDE.id())).hasSize(8);
     }
 
     @Test
     default void aRefusedShardCountLeavesTheStoreUsable(StoreFixture fixture) {
         var shard = fixture.own(Groups.ONE);
 
-        assertThatThrownBy(() -> shard.store().openGroup(Group.of("one", 2)))
+        assertThatThrownBy(() -> shard.store().leases().openGroup(Group.of("one", 2)))
                 .isInstanceOf(StoreException.Rejected.class);
 
         shard.commit(timer("a").create());
-        shard.store().openGroup(Groups.ONE);
+        shard.store().leases().openGroup(Groups.ONE);
         assertThat(shard.ids()).containsExactly("a");
     }
 
     @Test
     default void theShardsOfGroupsWithSimilarNamesAreToldApart(StoreFixture fixture) {
-        fixture.store().openGroup(Group.of("a", 2));
-        fixture.store().openGroup(Group.of("a.b", 3));
-        fixture.store().openGroup(Group.of("a_b", 4));
+        fixture.store().leases().openGroup(Group.of("a", 2));
+        fixture.store().leases().openGroup(Group.of("a.b", 3));
+        fixture.store().leases().openGroup(Group.of("a_b", 4));
 
-        assertThat(fixture.store().shards(new GroupId("a"))).hasSize(2);
-        assertThat(fixture.store().shards(new GroupId("a.b"))).hasSize(3);
-        assertThat(fixture.store().shards(new GroupId("a_b"))).hasSize(4);
+        assertThat(fixture.store().leases().shards(new GroupId("a"))).hasSize(2);
+        assertThat(fixture.store().leases().shards(new GroupId("a.b"))).hasSize(3);
+        assertThat(fixture.store().leases().shards(new GroupId("a_b"))).hasSize(4);
     }
 
     @Test
     default void shardsComeInOrderOfIndexAlsoBeyondNine(StoreFixture fixture) {
         var group = Group.of("medium", Group.MEDIUM);
-        fixture.store().openGroup(group);
+        fixture.store().leases().openGroup(group);
 
-        assertThat(fixture.store().shards(group.id()))
+        assertThat(fixture.store().leases().shards(group.id()))
                 .extracting(row -> row.shard().index())
                 .isSorted()
                 .hasSize(Group.MEDIUM);
@@ -137,70 +137,70 @@ public interface GroupContract extends StoreUnderTest {
     @Test
     default void aPauseIsShownUntilTheGroupIsResumed(StoreFixture fixture) {
         var store = fixture.store();
-        store.openGroup(Groups.ONE);
+        store.leases().openGroup(Groups.ONE);
         var pause = new Pause(Groups.ONE.id(), NOON, Optional.of("maintenance é€𝄞 'quoted'"));
-        assertThat(store.pauses()).isEmpty();
+        assertThat(store.pauses().inForce()).isEmpty();
 
-        store.pause(pause);
-        assertThat(store.pauses()).containsExactly(pause);
+        store.pauses().pause(pause);
+        assertThat(store.pauses().inForce()).containsExactly(pause);
 
-        store.resume(Groups.ONE.id());
-        assertThat(store.pauses()).isEmpty();
+        store.pauses().resume(Groups.ONE.id());
+        assertThat(store.pauses().inForce()).isEmpty();
     }
 
     @Test
     default void aPauseNeedsNoReason(StoreFixture fixture) {
-        fixture.store().openGroup(Groups.ONE);
+        fixture.store().leases().openGroup(Groups.ONE);
         var pause = new Pause(Groups.ONE.id(), NOON, Optional.empty());
 
-        fixture.store().pause(pause);
+        fixture.store().pauses().pause(pause);
 
-        assertThat(fixture.store().pauses()).containsExactly(pause);
+        assertThat(fixture.store().pauses().inForce()).containsExactly(pause);
     }
 
     @Test
     default void theLastPauseStays(StoreFixture fixture) {
-        fixture.store().openGroup(Groups.ONE);
-        fixture.store().pause(new Pause(Groups.ONE.id(), NOON, Optional.of("first")));
+        fixture.store().leases().openGroup(Groups.ONE);
+        fixture.store().pauses().pause(new Pause(Groups.ONE.id(), NOON, Optional.of("first")));
         var last = new Pause(Groups.ONE.id(), Instant.EPOCH, Optional.empty());
 
-        fixture.store().pause(last);
-        fixture.store().pause(last);
+        fixture.store().pauses().pause(last);
+        fixture.store().pauses().pause(last);
 
-        assertThat(fixture.store().pauses()).containsExactly(last);
+        assertThat(fixture.store().pauses().inForce()).containsExactly(last);
     }
 
     @Test
     default void resumingAGroupThatIsNotPausedIsNoError(StoreFixture fixture) {
-        fixture.store().openGroup(Groups.ONE);
+        fixture.store().leases().openGroup(Groups.ONE);
 
-        fixture.store().resume(Groups.ONE.id());
+        fixture.store().pauses().resume(Groups.ONE.id());
 
-        assertThat(fixture.store().pauses()).isEmpty();
+        assertThat(fixture.store().pauses().inForce()).isEmpty();
     }
 
     @Test
     default void groupsArePausedEachForItself(StoreFixture fixture) {
         var one = new Pause(Groups.ONE.id(), NOON, Optional.of("one"));
         var other = new Pause(Groups.OTHER.id(), NOON.plusMillis(1), Optional.empty());
-        fixture.store().openGroup(Groups.ONE);
-        fixture.store().openGroup(Groups.OTHER);
-        fixture.store().pause(one);
-        fixture.store().pause(other);
-        assertThat(fixture.store().pauses()).containsExactlyInAnyOrder(one, other);
+        fixture.store().leases().openGroup(Groups.ONE);
+        fixture.store().leases().openGroup(Groups.OTHER);
+        fixture.store().pauses().pause(one);
+        fixture.store().pauses().pause(other);
+        assertThat(fixture.store().pauses().inForce()).containsExactlyInAnyOrder(one, other);
 
-        fixture.store().resume(Groups.ONE.id());
+        fixture.store().pauses().resume(Groups.ONE.id());
 
-        assertThat(fixture.store().pauses()).containsExactly(other);
+        assertThat(fixture.store().pauses().inForce()).containsExactly(other);
     }
 
     @Test
     default void aPauseIsSeenByAnotherNode(StoreFixture fixture) {
-        fixture.store().openGroup(Groups.ONE);
+        fixture.store().leases().openGroup(Groups.ONE);
         var pause = new Pause(Groups.ONE.id(), NOON, Optional.empty());
 
-        fixture.store().pause(pause);
+        fixture.store().pauses().pause(pause);
 
-        assertThat(fixture.anotherNode().pauses()).containsExactly(pause);
+        assertThat(fixture.anotherNode().pauses().inForce()).containsExactly(pause);
     }
 }

@@ -113,8 +113,8 @@ public interface IdentityContract extends StoreUnderTest {
         var inOther = other.keep(gaveUp(other.schedule(timer(Groups.OTHER, "a").create()), NOON));
         var all = new KeptQuery(TimerState.FAILED, Position.END, 10);
 
-        assertThat(fixture.store().kept(Groups.ONE, all)).containsExactly(inOne);
-        assertThat(fixture.store().kept(Groups.OTHER, all)).containsExactly(inOther);
+        assertThat(fixture.store().lists().kept(Groups.ONE, all)).containsExactly(inOne);
+        assertThat(fixture.store().lists().kept(Groups.OTHER, all)).containsExactly(inOther);
         assertThat(other.find("a")).isEqualTo(new Entry.Kept(inOther));
     }
 

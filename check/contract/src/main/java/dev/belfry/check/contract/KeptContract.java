@@ -56,7 +56,7 @@ public interface KeptContract extends StoreUnderTest {
 
         assertThat(kept(shard, TimerState.REACHED)).containsExactly(last);
         assertThat(kept(shard, TimerState.FAILED)).isEmpty();
-        assertThat(shard.store().counts(Groups.ONE, 10).getFirst().kept()).isOne();
+        assertThat(shard.store().lists().counts(Groups.ONE, 10).getFirst().kept()).isOne();
     }
 
     @Test
@@ -88,8 +88,9 @@ public interface KeptContract extends StoreUnderTest {
         var first = shard.keep(gaveUp(shard.schedule(timer("a").create()), NOON));
         shard.keep(reached(shard.schedule(timer("b").create()), NOON.plusMillis(1)));
 
-        assertThat(shard.store().expired(shard.id(), end(NOON).minusMillis(1), 10)).isEmpty();
-        assertThat(shard.store().expired(shard.id(), end(NOON), 10))
+        assertThat(shard.store().timers().expired(shard.id(), end(NOON).minusMillis(1), 10))
+                .isEmpty();
+        assertThat(shard.store().timers().expired(shard.id(), end(NOON), 10))
                 .isEqualTo(removesExpiredByItself() ? List.of() : List.of(first));
     }
 
@@ -101,8 +102,8 @@ public interface KeptContract extends StoreUnderTest {
             var at = NOON.plusMillis(n);
             kept.add(shard.keep(n % 2 == 0 ? gaveUp(timer, at) : reached(timer, at)));
         }
-        var expired = shard.store().expired(shard.id(), end(NOON.plusMillis(10)), 10);
-        var four = shard.store().expired(shard.id(), end(NOON.plusMillis(10)), 4);
+        var expired = shard.store().timers().expired(shard.id(), end(NOON.plusMillis(10)), 10);
+        var four = shard.store().timers().expired(shard.id(), end(NOON.plusMillis(10)), 4);
 
         if (removesExpiredByItself()) {
             assertThat(expired).isEmpty();
@@ -123,7 +124,7 @@ public interface KeptContract extends StoreUnderTest {
         assertThat(shard.apply(expire("a", end(NOON))).verdict()).isEqualTo(EXPIRED);
         assertThat(shard.find("a")).isEqualTo(Entry.absent());
         assertThat(kept(shard, TimerState.FAILED)).isEmpty();
-        assertThat(shard.store().expired(shard.id(), end(NOON), 10)).isEmpty();
+        assertThat(shard.store().timers().expired(shard.id(), end(NOON), 10)).isEmpty();
     }
 
     @Test
@@ -131,7 +132,7 @@ public interface KeptContract extends StoreUnderTest {
         shard.keep(gaveUp(shard.schedule(timer("a").create()), NOON));
         var revived = shard.schedule(redrive("a"));
 
-        assertThat(shard.store().expired(shard.id(), end(NOON), 10)).isEmpty();
+        assertThat(shard.store().timers().expired(shard.id(), end(NOON), 10)).isEmpty();
         assertThat(shard.apply(expire("a", end(NOON))).verdict()).isEqualTo(SUPERSEDED);
         assertThat(shard.find("a")).isEqualTo(new Entry.Pending(revived));
     }
@@ -142,7 +143,7 @@ public interface KeptContract extends StoreUnderTest {
         var other = fixture.own(Groups.OTHER);
         one.keep(gaveUp(one.schedule(timer(Groups.ONE, "a").create()), NOON));
 
-        assertThat(fixture.store().expired(other.id(), end(NOON), 10)).isEmpty();
+        assertThat(fixture.store().timers().expired(other.id(), end(NOON), 10)).isEmpty();
     }
 
     private static List<KeptTimer> walk(StoreFixture fixture, int limit) {
@@ -159,7 +160,9 @@ public interface KeptContract extends StoreUnderTest {
 
     private static List<KeptTimer> failedBefore(StoreFixture fixture, Position before, int limit) {
         var page =
-                fixture.store().kept(Groups.WIDE, new KeptQuery(TimerState.FAILED, before, limit));
+                fixture.store()
+                        .lists()
+                        .kept(Groups.WIDE, new KeptQuery(TimerState.FAILED, before, limit));
         assertThat(page).hasSizeLessThanOrEqualTo(limit);
         return page;
     }
@@ -184,7 +187,7 @@ public interface KeptContract extends StoreUnderTest {
     }
 
     private static List<KeptTimer> kept(OwnedShard shard, TimerState state) {
-        return shard.store().kept(Groups.ONE, new KeptQuery(state, Position.END, 1_000));
+        return shard.store().lists().kept(Groups.ONE, new KeptQuery(state, Position.END, 1_000));
     }
 
     static List<String> keptIds(OwnedShard shard, TimerState state) {

@@ -26,7 +26,7 @@ public interface LookupContract extends StoreUnderTest {
     default void aCorrelationIdShowsItsTimersInOrderOfPosition(StoreFixture fixture) {
         var timers = spread(fixture, 20);
 
-        var found = fixture.store().correlated(Groups.WIDE, "trace", Position.START, 1_000);
+        var found = fixture.store().lists().correlated(Groups.WIDE, "trace", Position.START, 1_000);
 
         assertThat(found)
                 .isEqualTo(
@@ -39,19 +39,22 @@ public interface LookupContract extends StoreUnderTest {
     @Test
     default void correlatedTimersArePagedFromAPositionOn(StoreFixture fixture) {
         spread(fixture, 20);
-        var all = fixture.store().correlated(Groups.WIDE, "trace", Position.START, 1_000);
+        var all = fixture.store().lists().correlated(Groups.WIDE, "trace", Position.START, 1_000);
 
         var walked = new ArrayList<Timer>();
         var from = Position.START;
         for (int n = 0; n < all.size(); n++) {
-            var next = fixture.store().correlated(Groups.WIDE, "trace", from, 1).getFirst();
+            var next = fixture.store().lists().correlated(Groups.WIDE, "trace", from, 1).getFirst();
             walked.add(next);
             from = next.position().next();
         }
 
         assertThat(walked).isEqualTo(all);
-        assertThat(fixture.store().correlated(Groups.WIDE, "trace", from, 1)).isEmpty();
-        assertThat(fixture.store().correlated(Groups.WIDE, "trace", all.get(3).position(), 2))
+        assertThat(fixture.store().lists().correlated(Groups.WIDE, "trace", from, 1)).isEmpty();
+        assertThat(
+                        fixture.store()
+                                .lists()
+                                .correlated(Groups.WIDE, "trace", all.get(3).position(), 2))
                 .isEqualTo(all.subList(3, 5));
     }
 
@@ -109,8 +112,9 @@ public interface LookupContract extends StoreUnderTest {
         var timers = spread(fixture, 30);
         var all = PositionRange.from(Position.START);
 
-        assertThat(fixture.store().browse(Groups.WIDE, all, 1_000)).isEqualTo(timers);
-        assertThat(fixture.store().browse(Groups.WIDE, all, 7)).isEqualTo(timers.subList(0, 7));
+        assertThat(fixture.store().lists().browse(Groups.WIDE, all, 1_000)).isEqualTo(timers);
+        assertThat(fixture.store().lists().browse(Groups.WIDE, all, 7))
+                .isEqualTo(timers.subList(0, 7));
     }
 
     @Test
@@ -118,9 +122,10 @@ public interface LookupContract extends StoreUnderTest {
         var timers = spread(fixture, 30);
         var range = new PositionRange(timers.get(4).position(), timers.get(20).position());
 
-        assertThat(fixture.store().browse(Groups.WIDE, range, 1_000))
+        assertThat(fixture.store().lists().browse(Groups.WIDE, range, 1_000))
                 .isEqualTo(timers.subList(4, 20));
-        assertThat(fixture.store().browse(Groups.WIDE, range, 3)).isEqualTo(timers.subList(4, 7));
+        assertThat(fixture.store().lists().browse(Groups.WIDE, range, 3))
+                .isEqualTo(timers.subList(4, 7));
     }
 
     @Test
@@ -131,7 +136,10 @@ public interface LookupContract extends StoreUnderTest {
         one.apply(gaveUp(one.schedule(timer(Groups.ONE, "b").create()), NOON));
         other.apply(timer(Groups.OTHER, "c").create());
 
-        assertThat(fixture.store().browse(Groups.ONE, PositionRange.from(Position.START), 10))
+        assertThat(
+                        fixture.store()
+                                .lists()
+                                .browse(Groups.ONE, PositionRange.from(Position.START), 10))
                 .containsExactly(pending);
     }
 
@@ -152,7 +160,7 @@ public interface LookupContract extends StoreUnderTest {
                                                 shardOf(shards, settled) == shard ? 1 : 0))
                         .toList();
 
-        assertThat(fixture.store().counts(Groups.WIDE, 1_000)).isEqualTo(expected);
+        assertThat(fixture.store().lists().counts(Groups.WIDE, 1_000)).isEqualTo(expected);
         assertThat(expected.stream().mapToLong(ShardCounts::pending).sum()).isEqualTo(29);
     }
 
@@ -162,16 +170,16 @@ public interface LookupContract extends StoreUnderTest {
         pending.subList(0, 4)
                 .forEach(each -> shard.apply(gaveUp(each.after().pending().orElseThrow(), NOON)));
 
-        assertThat(shard.store().counts(Groups.ONE, 3))
+        assertThat(shard.store().lists().counts(Groups.ONE, 3))
                 .containsExactly(new ShardCounts(shard.id(), 3, 3));
-        assertThat(shard.store().counts(Groups.ONE, 5))
+        assertThat(shard.store().lists().counts(Groups.ONE, 5))
                 .containsExactly(new ShardCounts(shard.id(), 5, 4));
-        assertThat(shard.store().counts(Groups.ONE, 100))
+        assertThat(shard.store().lists().counts(Groups.ONE, 100))
                 .containsExactly(new ShardCounts(shard.id(), 6, 4));
     }
 
     static List<Timer> correlated(OwnedShard shard, String correlationId) {
-        return shard.store().correlated(Groups.ONE, correlationId, Position.START, 1_000);
+        return shard.store().lists().correlated(Groups.ONE, correlationId, Position.START, 1_000);
     }
 
     private static List<Timer> spread(StoreFixture fixture, int count) {

@@ -116,6 +116,6 @@ public interface MarkContract extends StoreUnderTest {
     }
 
     private static void release(OwnedShard shard, Instant mark) {
-        shard.store().release(List.of(new Release(shard.lease(), mark, List.of())));
+        shard.store().leases().release(List.of(new Release(shard.lease(), mark, List.of())));
     }
 }

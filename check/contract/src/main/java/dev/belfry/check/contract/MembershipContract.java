@@ -48,46 +48,48 @@ public interface MembershipContract extends StoreUnderTest {
 
     @Test
     default void aNodeThatJoinedIsShownWithAllItSaysOfItself(StoreFixture fixture) {
-        fixture.store().join(ANNA);
-        fixture.store().join(BERT);
+        fixture.store().nodes().join(ANNA);
+        fixture.store().nodes().join(BERT);
 
-        assertThat(fixture.store().members().nodes()).containsExactlyInAnyOrder(ANNA, BERT);
-        assertThat(fixture.anotherNode().members().nodes()).containsExactlyInAnyOrder(ANNA, BERT);
+        assertThat(fixture.store().nodes().members().nodes()).containsExactlyInAnyOrder(ANNA, BERT);
+        assertThat(fixture.anotherNode().nodes().members().nodes())
+                .containsExactlyInAnyOrder(ANNA, BERT);
     }
 
     @Test
     default void aNewStoreHasNoMembers(StoreFixture fixture) {
-        assertThat(fixture.store().members().nodes()).isEmpty();
+        assertThat(fixture.store().nodes().members().nodes()).isEmpty();
     }
 
     @Test
     default void nodesThatDifferOnlyInCaseAreDifferent(StoreFixture fixture) {
         var lower = new Incarnation(new NodeId("anna"), 1);
         var other = new NodeRow(lower, "http://h", Set.of(), 1, 1, NodeVersion.UNTOLD, 1, NOON);
-        fixture.store().join(ANNA);
+        fixture.store().nodes().join(ANNA);
 
-        fixture.store().join(other);
+        fixture.store().nodes().join(other);
 
-        assertThat(fixture.store().members().nodes()).containsExactlyInAnyOrder(ANNA, other);
+        assertThat(fixture.store().nodes().members().nodes())
+                .containsExactlyInAnyOrder(ANNA, other);
     }
 
     @Test
     default void aBeatIsShownWithTheClockOfTheNode(StoreFixture fixture) {
-        fixture.store().join(ANNA);
+        fixture.store().nodes().join(ANNA);
 
-        var storeClock = fixture.store().beat(ANNA.beating(2, NOON.plusMillis(500)));
+        var storeClock = fixture.store().nodes().beat(ANNA.beating(2, NOON.plusMillis(500)));
 
         assertThat(storeClock).isPresent();
-        assertThat(fixture.store().members().nodes())
+        assertThat(fixture.store().nodes().members().nodes())
                 .containsExactly(ANNA.beating(2, NOON.plusMillis(500)));
     }
 
     @Test
     default void beatsAndMembersShowTheSameClockOfTheStore(StoreFixture fixture) {
-        fixture.store().join(ANNA);
+        fixture.store().nodes().join(ANNA);
 
-        var atBeat = fixture.store().beat(ANNA.beating(2, NOON)).orElseThrow();
-        var afterwards = fixture.store().members().storeClock();
+        var atBeat = fixture.store().nodes().beat(ANNA.beating(2, NOON)).orElseThrow();
+        var afterwards = fixture.store().nodes().members().storeClock();
 
         assertThat(Duration.between(atBeat, afterwards))
                 .isBetween(Duration.ofMillis(-1), Duration.ofSeconds(60));
@@ -95,90 +97,91 @@ public interface MembershipContract extends StoreUnderTest {
 
     @Test
     default void aNodeThatNeverJoinedCanNotBeat(StoreFixture fixture) {
-        assertThat(fixture.store().beat(ANNA.beating(1, NOON))).isEmpty();
-        assertThat(fixture.store().members().nodes()).isEmpty();
+        assertThat(fixture.store().nodes().beat(ANNA.beating(1, NOON))).isEmpty();
+        assertThat(fixture.store().nodes().members().nodes()).isEmpty();
     }
 
     @Test
     default void aNodeThatHasBeatenSinceCanNotBeEvicted(StoreFixture fixture) {
-        fixture.store().join(ANNA);
-        fixture.store().beat(ANNA.beating(2, NOON));
+        fixture.store().nodes().join(ANNA);
+        fixture.store().nodes().beat(ANNA.beating(2, NOON));
 
-        assertThat(fixture.store().evict(ANNA)).isFalse();
+        assertThat(fixture.store().nodes().evict(ANNA)).isFalse();
 
-        assertThat(fixture.store().beat(ANNA.beating(3, NOON))).isPresent();
-        assertThat(fixture.store().members().nodes()).containsExactly(ANNA.beating(3, NOON));
+        assertThat(fixture.store().nodes().beat(ANNA.beating(3, NOON))).isPresent();
+        assertThat(fixture.store().nodes().members().nodes())
+                .containsExactly(ANNA.beating(3, NOON));
     }
 
     @Test
     default void anEvictedNodeIsGoneAndCanNotBeat(StoreFixture fixture) {
-        fixture.store().join(ANNA);
-        fixture.store().join(BERT);
-        fixture.store().beat(ANNA.beating(2, NOON));
+        fixture.store().nodes().join(ANNA);
+        fixture.store().nodes().join(BERT);
+        fixture.store().nodes().beat(ANNA.beating(2, NOON));
 
-        assertThat(fixture.store().evict(ANNA.beating(2, NOON))).isTrue();
+        assertThat(fixture.store().nodes().evict(ANNA.beating(2, NOON))).isTrue();
 
-        assertThat(fixture.store().beat(ANNA.beating(3, NOON))).isEmpty();
-        assertThat(fixture.store().members().nodes()).containsExactly(BERT);
+        assertThat(fixture.store().nodes().beat(ANNA.beating(3, NOON))).isEmpty();
+        assertThat(fixture.store().nodes().members().nodes()).containsExactly(BERT);
     }
 
     @Test
     default void evictingANodeThatIsGoneSaysThatItIsGone(StoreFixture fixture) {
-        fixture.store().join(ANNA);
+        fixture.store().nodes().join(ANNA);
 
-        assertThat(fixture.store().evict(ANNA)).isTrue();
-        assertThat(fixture.store().evict(ANNA)).isTrue();
+        assertThat(fixture.store().nodes().evict(ANNA)).isTrue();
+        assertThat(fixture.store().nodes().evict(ANNA)).isTrue();
     }
 
     @Test
     default void anEvictedNodeMayJoinAgain(StoreFixture fixture) {
-        fixture.store().join(ANNA);
-        fixture.store().evict(ANNA);
+        fixture.store().nodes().join(ANNA);
+        fixture.store().nodes().evict(ANNA);
 
-        fixture.store().join(ANNA_REBORN);
+        fixture.store().nodes().join(ANNA_REBORN);
 
-        assertThat(fixture.store().beat(ANNA_REBORN.beating(2, NOON))).isPresent();
+        assertThat(fixture.store().nodes().beat(ANNA_REBORN.beating(2, NOON))).isPresent();
     }
 
     @Test
     default void joiningTakesThePlaceOfAnEarlierIncarnation(StoreFixture fixture) {
-        fixture.store().join(ANNA);
+        fixture.store().nodes().join(ANNA);
 
-        fixture.store().join(ANNA_REBORN);
+        fixture.store().nodes().join(ANNA_REBORN);
 
-        assertThat(fixture.store().members().nodes()).containsExactly(ANNA_REBORN);
+        assertThat(fixture.store().nodes().members().nodes()).containsExactly(ANNA_REBORN);
     }
 
     @Test
     default void anEarlierIncarnationCanNeitherBeatNorLeave(StoreFixture fixture) {
-        fixture.store().join(ANNA);
-        fixture.store().join(ANNA_REBORN);
+        fixture.store().nodes().join(ANNA);
+        fixture.store().nodes().join(ANNA_REBORN);
 
-        assertThat(fixture.store().beat(ANNA.beating(2, NOON))).isEmpty();
-        fixture.store().leave(ANNA.incarnation());
+        assertThat(fixture.store().nodes().beat(ANNA.beating(2, NOON))).isEmpty();
+        fixture.store().nodes().leave(ANNA.incarnation());
 
-        assertThat(fixture.store().members().nodes()).containsExactly(ANNA_REBORN);
+        assertThat(fixture.store().nodes().members().nodes()).containsExactly(ANNA_REBORN);
     }
 
     @Test
     default void evictingAnEarlierIncarnationLeavesTheNewOne(StoreFixture fixture) {
-        fixture.store().join(ANNA);
-        fixture.store().join(ANNA_REBORN);
+        fixture.store().nodes().join(ANNA);
+        fixture.store().nodes().join(ANNA_REBORN);
 
-        assertThat(fixture.store().evict(ANNA)).isTrue();
+        assertThat(fixture.store().nodes().evict(ANNA)).isTrue();
 
-        assertThat(fixture.store().members().nodes()).containsExactly(ANNA_REBORN);
+        assertThat(fixture.store().nodes().members().nodes()).containsExactly(ANNA_REBORN);
     }
 
     @Test
     default void leavingRemovesTheOwnRowAndMayBeRepeated(StoreFixture fixture) {
-        fixture.store().join(ANNA);
-        fixture.store().join(BERT);
+        fixture.store().nodes().join(ANNA);
+        fixture.store().nodes().join(BERT);
 
-        fixture.store().leave(ANNA.incarnation());
-        fixture.store().leave(ANNA.incarnation());
+        fixture.store().nodes().leave(ANNA.incarnation());
+        fixture.store().nodes().leave(ANNA.incarnation());
 
-        assertThat(fixture.store().members().nodes()).containsExactly(BERT);
-        assertThat(fixture.store().beat(ANNA.beating(2, NOON))).isEmpty();
+        assertThat(fixture.store().nodes().members().nodes()).containsExactly(BERT);
+        assertThat(fixture.store().nodes().beat(ANNA.beating(2, NOON))).isEmpty();
     }
 }

@@ -57,8 +57,8 @@ public interface ModelContract extends StoreUnderTest {
             this.group = Group.of(groupId, 1);
             this.shard = group.shards().getFirst();
             this.mutations = new RandomMutations(group, random);
-            store.openGroup(group);
-            model.openGroup(group);
+            store.leases().openGroup(group);
+            model.leases().openGroup(group);
             this.mark = Instants.EARLIEST;
             this.lease = claim();
         }
@@ -78,7 +78,8 @@ public interface ModelContract extends StoreUnderTest {
         /** As an owner raises it: no pending row lies strictly before it. */
         private Instant raisedMark() {
             var earliest =
-                    model.page(shard, PositionRange.from(Position.START), new PageLimit(1, 1));
+                    model.timers()
+                            .page(shard, PositionRange.from(Position.START), new PageLimit(1, 1));
             return earliest.timers().stream()
                     .map(timer -> Instants.min(timer.fireAt(), mutations.now()))
                     .findFirst()
@@ -89,26 +90,29 @@ public interface ModelContract extends StoreUnderTest {
             sequence = 0;
             long token = random.nextLong();
             var claim = claimOf(model, token);
-            same(store.claim(List.of(claimOf(store, token))), model.claim(List.of(claim)));
+            same(
+                    store.leases().claim(List.of(claimOf(store, token))),
+                    model.leases().claim(List.of(claim)));
             return claim.lease();
         }
 
         private Claim claimOf(TimerStore either, long token) {
-            return Claim.of(either.shards(group.id()).getFirst(), StoreFixture.NODE, token);
+            return Claim.of(
+                    either.leases().shards(group.id()).getFirst(), StoreFixture.NODE, token);
         }
 
         private void release() {
             var release = List.of(new Release(lease, mark, List.of()));
-            store.release(release);
-            model.release(release);
+            store.leases().release(release);
+            model.leases().release(release);
         }
 
         private void commit() {
             sequence++;
-            var batch = mutations.batch(key -> model.find(shard, key));
+            var batch = mutations.batch(key -> model.timers().find(shard, key));
             var commit =
                     List.of(new ShardCommit(lease, sequence, mark, random.nextBoolean(), batch));
-            same(store.commit(commit), model.commit(commit));
+            same(store.timers().commit(commit), model.timers().commit(commit));
         }
 
         private void compareViews() {
@@ -116,26 +120,26 @@ public interface ModelContract extends StoreUnderTest {
             var range = new PositionRange(Position.startOf(mutations.instant()), Position.END);
             var limit = new PageLimit(1 + random.nextInt(8), 2_000);
             same(
-                    store.page(shard, range, limit).timers(),
-                    model.page(shard, range, limit).timers());
-            same(store.browse(group, range, 5), model.browse(group, range, 5));
-            same(store.counts(group, 6), model.counts(group, 6));
+                    store.timers().page(shard, range, limit).timers(),
+                    model.timers().page(shard, range, limit).timers());
+            same(store.lists().browse(group, range, 5), model.lists().browse(group, range, 5));
+            same(store.lists().counts(group, 6), model.lists().counts(group, 6));
             same(
-                    store.correlated(group, "trace", Position.START, 9),
-                    model.correlated(group, "trace", Position.START, 9));
+                    store.lists().correlated(group, "trace", Position.START, 9),
+                    model.lists().correlated(group, "trace", Position.START, 9));
             for (var state : List.of(TimerState.REACHED, TimerState.FAILED)) {
                 var query = new KeptQuery(state, Position.END, 9);
-                same(store.kept(group, query), model.kept(group, query));
+                same(store.lists().kept(group, query), model.lists().kept(group, query));
             }
             for (var id : RandomMutations.IDS) {
                 var key = new TimerKey(group.id(), id);
-                same(store.find(shard, key), model.find(shard, key));
+                same(store.timers().find(shard, key), model.timers().find(shard, key));
             }
         }
 
         /** The token of a shard that nobody owns is the store's own business. */
         private ShardRow publicly(TimerStore either) {
-            var row = either.shards(group.id()).getFirst();
+            var row = either.leases().shards(group.id()).getFirst();
             long token = row.owner().isEmpty() ? 0 : row.token();
             return new ShardRow(
                     row.shard(), row.epoch(), token, row.owner(), row.mark(), row.handedOver());

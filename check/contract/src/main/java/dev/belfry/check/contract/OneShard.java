@@ -36,7 +36,8 @@ public final class OneShard {
     }
 
     public static OneShard claimed(TimerStore store, Claim claim) {
-        return new OneShard(store, (ClaimResult.Claimed) store.claim(List.of(claim)).getFirst());
+        return new OneShard(
+                store, (ClaimResult.Claimed) store.leases().claim(List.of(claim)).getFirst());
     }
 
     public static OneShard of(TimerStore store, ClaimResult.Claimed claimed) {
@@ -45,7 +46,7 @@ public final class OneShard {
 
     /** A claim from how the shard stands now. */
     public static Claim nextClaim(TimerStore store) {
-        var row = store.shards(Groups.ONE.id()).getFirst();
+        var row = store.leases().shards(Groups.ONE.id()).getFirst();
         return Claim.of(row, StoreFixture.NODE, TOKENS.incrementAndGet());
     }
 
@@ -83,12 +84,12 @@ public final class OneShard {
 
     public CommitResult send(List<? extends Mutation> mutations, boolean storeMark) {
         var commit = new ShardCommit(lease, sequence + 1, mark, storeMark, List.copyOf(mutations));
-        var result = store.commit(List.of(commit)).getFirst();
+        var result = store.timers().commit(List.of(commit)).getFirst();
         sequence++;
         return result;
     }
 
     public void release() {
-        store.release(List.of(new Release(lease, mark, List.of())));
+        store.leases().release(List.of(new Release(lease, mark, List.of())));
     }
 }

@@ -103,7 +103,7 @@ public final class OwnedShard {
     }
 
     public CommitResult send(ShardCommit commit) {
-        return store().commit(List.of(commit)).getFirst();
+        return store().timers().commit(List.of(commit)).getFirst();
     }
 
     public CommitResult attempt(Mutation... mutations) {
@@ -117,7 +117,7 @@ public final class OwnedShard {
     }
 
     public void release(AttemptUnderWay... underWay) {
-        store().release(List.of(new Release(lease(), mark, List.of(underWay))));
+        store().leases().release(List.of(new Release(lease(), mark, List.of(underWay))));
     }
 
     /** Claims again from the own lease, as an owner does after an unknown outcome. */
@@ -126,7 +126,7 @@ public final class OwnedShard {
     }
 
     public Entry find(String id) {
-        return store().find(id(), new TimerKey(id().group(), id));
+        return store().timers().find(id(), new TimerKey(id().group(), id));
     }
 
     public List<Timer> rows() {
@@ -138,7 +138,7 @@ public final class OwnedShard {
     }
 
     public Page page(PositionRange range, PageLimit limit) {
-        return store().page(id(), range, limit);
+        return store().timers().page(id(), range, limit);
     }
 
     public static List<Decision> committed(CommitResult result) {

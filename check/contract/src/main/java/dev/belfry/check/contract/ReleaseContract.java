@@ -85,12 +85,13 @@ public interface ReleaseContract extends StoreUnderTest {
         var stolen = fixture.own(shards.get(2).id());
 
         fixture.store()
+                .leases()
                 .release(
                         shards.stream()
                                 .map(shard -> new Release(shard.lease(), NOON, List.of()))
                                 .toList());
 
-        assertThat(fixture.store().shards(Groups.WIDE.id()))
+        assertThat(fixture.store().leases().shards(Groups.WIDE.id()))
                 .filteredOn(row -> row.owner().isPresent())
                 .containsExactly(stolen.row());
         assertThat(stolen.row().isHeldUnder(stolen.lease())).isTrue();

@@ -92,7 +92,7 @@ public final class Rival implements Callable<Void> {
 
     private void own() {
         var claim = OneShard.nextClaim(store);
-        if (!(store.claim(List.of(claim)).getFirst() instanceof ClaimResult.Claimed won)) {
+        if (!(store.leases().claim(List.of(claim)).getFirst() instanceof ClaimResult.Claimed won)) {
             return;
         }
         var shard = OneShard.of(store, won);
@@ -115,6 +115,7 @@ public final class Rival implements Callable<Void> {
 
     private Set<String> visible(OneShard shard) {
         return store
+                .timers()
                 .page(shard.id(), PositionRange.from(Position.START), OwnedShard.NO_LIMIT)
                 .timers()
                 .stream()

@@ -59,13 +59,13 @@ public final class StoreFixture implements AutoCloseable {
 
     /** Opens a group and owns its first shard. */
     public OwnedShard own(Group group) {
-        store.openGroup(group);
+        store.leases().openGroup(group);
         return own(new ShardId(group.id(), 0));
     }
 
     /** Opens a group and owns all of it, in order of index. */
     public List<OwnedShard> ownAll(Group group) {
-        store.openGroup(group);
+        store.leases().openGroup(group);
         return group.shards().stream().map(this::own).toList();
     }
 
@@ -81,11 +81,11 @@ public final class StoreFixture implements AutoCloseable {
     }
 
     public ClaimResult claim(Claim claim) {
-        return store.claim(List.of(claim)).getFirst();
+        return store.leases().claim(List.of(claim)).getFirst();
     }
 
     public ShardRow row(ShardId shard) {
-        return store.shards(shard.group()).get(shard.index());
+        return store.leases().shards(shard.group()).get(shard.index());
     }
 
     /** A store may have been opened by several names; closing twice does no harm. */

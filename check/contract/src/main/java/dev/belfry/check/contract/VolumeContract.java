@@ -24,7 +24,7 @@ public interface VolumeContract extends StoreUnderTest {
         }
 
         assertThat(countInOrder(shard)).isEqualTo(rows);
-        assertThat(shard.store().counts(Groups.ONE, rows / 2).getFirst().pending())
+        assertThat(shard.store().lists().counts(Groups.ONE, rows / 2).getFirst().pending())
                 .isEqualTo(rows / 2);
 
         var first = shard.page(PositionRange.from(Position.START), rows(10)).timers();

@@ -34,27 +34,27 @@ final class Leftovers {
 
     private static void pending(TimerStore store, Group group, Chronicle chronicle) {
         var from = Position.START;
-        var page = store.browse(group, PositionRange.from(from), PAGE);
+        var page = store.lists().browse(group, PositionRange.from(from), PAGE);
         while (!page.isEmpty()) {
             for (var timer : page) {
                 var id = AttemptId.nextOf(timer).webhookId();
                 chronicle.remained(timer.key(), Seen.of(timer, Optional.of(id)));
             }
             from = page.getLast().position().next();
-            page = store.browse(group, PositionRange.from(from), PAGE);
+            page = store.lists().browse(group, PositionRange.from(from), PAGE);
         }
     }
 
     private static void kept(TimerStore store, Group group, Chronicle chronicle) {
         for (var state : List.of(TimerState.REACHED, TimerState.FAILED)) {
-            var page = store.kept(group, new KeptQuery(state, Position.END, PAGE));
+            var page = store.lists().kept(group, new KeptQuery(state, Position.END, PAGE));
             while (!page.isEmpty()) {
                 for (var kept : page) {
                     var id = AttemptId.nextOf(kept.timer()).webhookId();
                     chronicle.remained(kept.timer().key(), Seen.of(kept, Optional.of(id)));
                 }
                 var before = page.getLast().position();
-                page = store.kept(group, new KeptQuery(state, before, PAGE));
+                page = store.lists().kept(group, new KeptQuery(state, before, PAGE));
             }
         }
     }

@@ -76,7 +76,7 @@ public final class SingleNode {
         this.settings = settings;
         this.way = way.apply(store);
         this.random = new Random(seed);
-        store.openGroup(group);
+        store.leases().openGroup(group);
         loop = start();
     }
 
@@ -117,7 +117,7 @@ public final class SingleNode {
 
     /** Lets a loop claim all shards as they stand now. */
     public void acquireAll(SimulatedLoop<ShardLoop> by) {
-        acquire(by, store.shards(group.id()));
+        acquire(by, store.leases().shards(group.id()));
     }
 
     /** Lets a loop claim some shards as they were seen. */

@@ -52,15 +52,15 @@ class AuditorTest {
     /** Writes a row as a mistaken owner would: before the mark that it leaves behind. */
     private void plantBehindTheMark(String id, Instant fireAt, Instant mark) {
         var store = scene.node.store();
-        var seen = store.shards(scene.node.group().id()).getFirst();
+        var seen = store.leases().shards(scene.node.group().id()).getFirst();
         var claim = Claim.of(seen, new Incarnation(new NodeId("mistaken"), 1), 7);
-        store.claim(List.of(claim));
+        store.leases().claim(List.of(claim));
         var key = scene.key(id);
         var stamp = new Stamp(new Revision(1), scene.now());
         var create = new Create(key, TimerUuid.of(key), Ask.at(fireAt).spec(), stamp);
         var commit = new ShardCommit(claim.lease(), 1, Instants.EARLIEST, false, List.of(create));
-        store.commit(List.of(commit));
-        store.release(List.of(new Release(claim.lease(), mark, List.of())));
+        store.timers().commit(List.of(commit));
+        store.leases().release(List.of(new Release(claim.lease(), mark, List.of())));
     }
 
     @Test
@@ -148,7 +148,7 @@ class AuditorTest {
         }
         many.node.kill();
         var loop = many.node.newLoop("other");
-        var rows = many.node.store().shards(group.id());
+        var rows = many.node.store().leases().shards(group.id());
         many.node.acquire(loop, rows.subList(0, 1));
         many.run(Duration.ofMillis(300));
         many.node.fail(StoreOperation.AUDIT, StoreFault.SLOW);

@@ -140,11 +140,11 @@ class DeadHostTest {
         scene.created("b", scene.in(Duration.ofSeconds(1)));
         scene.run(Duration.ofSeconds(2));
         var group = scene.node.group().id();
-        scene.node.store().pause(new Pause(group, scene.now(), Optional.empty()));
+        scene.node.store().pauses().pause(new Pause(group, scene.now(), Optional.empty()));
         scene.node.loop().tell(loop -> loop.pause(group));
         scene.run(Scene.MINUTE);
         assertThat(scene.node.receivers().seen()).hasSize(1);
-        scene.node.store().resume(group);
+        scene.node.store().pauses().resume(group);
         scene.node.loop().tell(loop -> loop.resume(group));
         scene.run(Scene.MINUTE);
         assertThat(scene.node.receivers().seen()).hasSize(2);

@@ -53,7 +53,7 @@ class HandOverTest {
     }
 
     private List<AttemptUnderWay> handedOver() {
-        return scene.node.store().shards(scene.node.group().id()).getFirst().handedOver();
+        return scene.node.store().leases().shards(scene.node.group().id()).getFirst().handedOver();
     }
 
     private Answer deleteAtTheNext(String id) {

@@ -91,7 +91,7 @@ class OneCallAtATimeTest {
         }
         scene.node.kill();
         var loop = scene.node.newLoop("other");
-        var rows = scene.node.store().shards(group.id());
+        var rows = scene.node.store().leases().shards(group.id());
         scene.node.acquire(loop, rows.subList(0, 1));
         scene.run(Scene.SECOND);
         scene.node.fail(StoreOperation.PAGE, StoreFault.SLOW);

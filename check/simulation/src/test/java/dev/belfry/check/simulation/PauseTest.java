@@ -23,7 +23,7 @@ class PauseTest {
     private final GroupId group = scene.node.group().id();
 
     private void writePause() {
-        scene.node.store().pause(new Pause(group, scene.now(), Optional.empty()));
+        scene.node.store().pauses().pause(new Pause(group, scene.now(), Optional.empty()));
     }
 
     @Test
@@ -33,7 +33,7 @@ class PauseTest {
         scene.node.restart();
         scene.run(Scene.MINUTE);
         assertThat(scene.fired("a")).isEmpty();
-        scene.node.store().resume(group);
+        scene.node.store().pauses().resume(group);
         scene.node.loop().tell(loop -> loop.resume(group));
         scene.run(Duration.ofMillis(10));
         assertThat(scene.fired("a")).hasSize(1);
@@ -75,7 +75,7 @@ class PauseTest {
         scene.run(Duration.ofSeconds(5));
         scene.delete("b");
         scene.run(Scene.SECOND);
-        scene.node.store().resume(group);
+        scene.node.store().pauses().resume(group);
         scene.node.loop().tell(loop -> loop.resume(group));
         scene.run(Scene.SECOND);
         assertThat(scene.fired("a")).hasSize(1);
@@ -91,7 +91,7 @@ class PauseTest {
         scene.node.restart();
         scene.node.storePort().latency(Duration.ofSeconds(2));
         scene.run(Duration.ofMillis(1500));
-        scene.node.store().resume(group);
+        scene.node.store().pauses().resume(group);
         scene.node.loop().tell(loop -> loop.resume(group));
         scene.run(Duration.ofSeconds(20));
         assertThat(scene.fired("a")).hasSize(1);
@@ -130,7 +130,7 @@ class PauseTest {
         scene.node.restart();
         scene.node.storePort().latency(Duration.ofSeconds(2));
         scene.run(Duration.ofMillis(1500));
-        scene.node.store().resume(group);
+        scene.node.store().pauses().resume(group);
         scene.node.loop().tell(loop -> loop.resume(group));
         scene.run(Duration.ofSeconds(30));
         assertThat(scene.fired("a")).hasSize(1);
@@ -142,8 +142,8 @@ class PauseTest {
         var two = new Scene(Group.of("default", 2), RARELY_AUDITED, store -> store);
         two.node.kill();
         var loop = two.node.newLoop("other");
-        var rows = two.node.store().shards(group);
-        two.node.store().pause(new Pause(group, two.now(), Optional.empty()));
+        var rows = two.node.store().leases().shards(group);
+        two.node.store().pauses().pause(new Pause(group, two.now(), Optional.empty()));
         var id = two.node.group().shardOf("a").index();
         two.node.acquire(loop, rows.subList(id, id + 1));
         two.run(Scene.SECOND);
@@ -161,7 +161,7 @@ class PauseTest {
                                 _ -> {}));
         two.run(Duration.ofSeconds(5));
         assertThat(two.fired("a")).isEmpty();
-        two.node.store().resume(group);
+        two.node.store().pauses().resume(group);
         two.node.acquire(loop, rows);
         two.run(Duration.ofSeconds(5));
         assertThat(two.fired("a")).hasSize(1);

@@ -63,7 +63,7 @@ class RecoveryTest {
         assertThat(scene.alarms(Alarm.LeaseLost.class)).hasSize(1);
         assertThat(scene.fired("a")).hasSize(1);
         assertThat(scene.fired("b")).isEmpty();
-        assertThat(scene.node.store().shards(scene.node.group().id()).getFirst().owner())
+        assertThat(scene.node.store().leases().shards(scene.node.group().id()).getFirst().owner())
                 .hasValueSatisfying(owner -> assertThat(owner.node().value()).isEqualTo("other"));
     }
 

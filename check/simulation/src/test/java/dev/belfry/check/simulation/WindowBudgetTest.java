@@ -149,7 +149,7 @@ class WindowBudgetTest {
         }
         many.node.kill();
         var loop = many.node.newLoop("other");
-        var rows = many.node.store().shards(group.id());
+        var rows = many.node.store().leases().shards(group.id());
         many.node.acquire(loop, rows.subList(0, 3));
         many.run(Duration.between(many.now(), begin.minusSeconds(1)));
         many.node.fail(StoreOperation.COMMIT, StoreFault.SLOW, StoreFault.SLOW);

@@ -54,7 +54,7 @@ class CassandraClusterSuite {
     @BeforeEach
     void empty() {
         store = CassandraServer.eventually(keyspace::emptyStore);
-        store.openGroup(Groups.ONE);
+        store.leases().openGroup(Groups.ONE);
     }
 
     /** Claims race with commits all the while, and a server is killed among them. */
@@ -91,7 +91,7 @@ class CassandraClusterSuite {
 
         var failure = failureOnceNoticed(shard);
         assertThat(failure).isInstanceOf(StoreException.Unavailable.class);
-        assertThatThrownBy(() -> store.find(shard.id(), Request.timer("before").key()))
+        assertThatThrownBy(() -> store.timers().find(shard.id(), Request.timer("before").key()))
                 .isInstanceOf(StoreException.Unavailable.class);
 
         server.restart(2);
@@ -109,7 +109,9 @@ class CassandraClusterSuite {
             try (var opened =
                     CassandraServer.eventually(
                             () -> new CassandraStoreProvider().open(keyspace.url()))) {
-                assertThat(CassandraServer.eventually(() -> opened.shards(Groups.ONE.id())))
+                assertThat(
+                                CassandraServer.eventually(
+                                        () -> opened.leases().shards(Groups.ONE.id())))
                         .hasSize(1);
             } finally {
                 server.restart(victim);
@@ -131,8 +133,8 @@ class CassandraClusterSuite {
                             .toList();
             for (var opened : threads.invokeAll(opening)) {
                 try (var one = opened.get()) {
-                    one.openGroup(Groups.WIDE);
-                    assertThat(one.shards(Groups.WIDE.id())).hasSize(8);
+                    one.leases().openGroup(Groups.WIDE);
+                    assertThat(one.leases().shards(Groups.WIDE.id())).hasSize(8);
                 }
             }
         } finally {
@@ -156,6 +158,7 @@ class CassandraClusterSuite {
 
     private Set<String> visibleIds() {
         return store
+                .timers()
                 .page(
                         Groups.ONE.shards().getFirst(),
                         PositionRange.from(Position.START),

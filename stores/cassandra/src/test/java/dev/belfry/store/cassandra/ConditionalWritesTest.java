@@ -39,7 +39,7 @@ class ConditionalWritesTest {
     void openOneShard() {
         KEYSPACE.emptyStore();
         store = wiretap.store();
-        store.openGroup(Groups.ONE);
+        store.leases().openGroup(Groups.ONE);
         shard = OneShard.claim(store);
     }
 
@@ -129,7 +129,7 @@ class ConditionalWritesTest {
         wiretap.forget();
 
         OneShard.claim(store);
-        store.page(shard.id(), PositionRange.from(Position.START), OwnedShard.NO_LIMIT);
+        store.timers().page(shard.id(), PositionRange.from(Position.START), OwnedShard.NO_LIMIT);
 
         assertThat(wiretap.writes()).hasSize(1);
         assertThat(wiretap.reads())
@@ -158,7 +158,7 @@ class ConditionalWritesTest {
         shard.apply(new Settle(timer, new Entry.Kept(kept)));
 
         long end = System.nanoTime() + 30_000_000_000L;
-        while (!(store.find(shard.id(), timer.key()) instanceof Entry.Absent)) {
+        while (!(store.timers().find(shard.id(), timer.key()) instanceof Entry.Absent)) {
             assertThat(System.nanoTime()).isLessThan(end);
             Thread.sleep(50);
         }
@@ -193,16 +193,16 @@ class ConditionalWritesTest {
         shard.apply(Changes.done(shard.schedule(Request.timer("b").create())));
         shard.storeMark();
         shard.release();
-        store.pause(new Pause(Groups.ONE.id(), Request.NOON, Optional.empty()));
-        store.pause(new Pause(Groups.ONE.id(), Request.NOON, Optional.of("again")));
-        store.resume(Groups.ONE.id());
-        store.join(MembershipContract.ANNA);
-        store.join(MembershipContract.ANNA_REBORN);
-        store.beat(MembershipContract.ANNA_REBORN);
-        store.leave(MembershipContract.ANNA_REBORN.incarnation());
-        store.join(MembershipContract.BERT);
-        store.evict(MembershipContract.BERT);
-        store.openGroup(Groups.WIDE);
+        store.pauses().pause(new Pause(Groups.ONE.id(), Request.NOON, Optional.empty()));
+        store.pauses().pause(new Pause(Groups.ONE.id(), Request.NOON, Optional.of("again")));
+        store.pauses().resume(Groups.ONE.id());
+        store.nodes().join(MembershipContract.ANNA);
+        store.nodes().join(MembershipContract.ANNA_REBORN);
+        store.nodes().beat(MembershipContract.ANNA_REBORN);
+        store.nodes().leave(MembershipContract.ANNA_REBORN.incarnation());
+        store.nodes().join(MembershipContract.BERT);
+        store.nodes().evict(MembershipContract.BERT);
+        store.leases().openGroup(Groups.WIDE);
     }
 
     private static int cql(String text) {

@@ -45,7 +45,7 @@ class ManyTombstonesTest {
     @BeforeEach
     void openOneShard() {
         store = KEYSPACE.emptyStore();
-        store.openGroup(Groups.ONE);
+        store.leases().openGroup(Groups.ONE);
         shard = OneShard.claim(store);
     }
 
@@ -58,9 +58,9 @@ class ManyTombstonesTest {
         deleteMany(Tables.PENDING, Request.NOON);
 
         assertThat(pages()).containsExactly(before, behind);
-        assertThat(store.browse(Groups.ONE, PositionRange.from(Position.START), 10))
+        assertThat(store.lists().browse(Groups.ONE, PositionRange.from(Position.START), 10))
                 .containsExactly(before, behind);
-        assertThat(store.counts(Groups.ONE, 10).getFirst().pending()).isEqualTo(2);
+        assertThat(store.lists().counts(Groups.ONE, 10).getFirst().pending()).isEqualTo(2);
     }
 
     /** As after very many kept timers have expired. */
@@ -70,11 +70,15 @@ class ManyTombstonesTest {
         var kept = shard.apply(Changes.gaveUp(timer, Request.NOON)).after();
         deleteMany(Tables.FAILED, Request.NOON.minus(Duration.ofDays(1)));
 
-        assertThat(store.kept(Groups.ONE, new KeptQuery(TimerState.FAILED, Position.END, 10)))
+        assertThat(
+                        store.lists()
+                                .kept(
+                                        Groups.ONE,
+                                        new KeptQuery(TimerState.FAILED, Position.END, 10)))
                 .map(found -> found.timer().key().id())
                 .containsExactly("a");
         assertThat(kept.pending()).isEmpty();
-        assertThat(store.counts(Groups.ONE, 10).getFirst().kept()).isEqualTo(1);
+        assertThat(store.lists().counts(Groups.ONE, 10).getFirst().kept()).isEqualTo(1);
     }
 
     /** A page may end early, and must get on. */
@@ -83,7 +87,11 @@ class ManyTombstonesTest {
         var from = Position.startOf(Request.NOON);
         while (!from.equals(Position.END)) {
             var page =
-                    store.page(shard.id(), PositionRange.from(from), new PageLimit(100, 1 << 20));
+                    store.timers()
+                            .page(
+                                    shard.id(),
+                                    PositionRange.from(from),
+                                    new PageLimit(100, 1 << 20));
             assertThat(page.knownUntil()).isGreaterThan(from);
             found.addAll(page.timers());
             from = page.knownUntil();

@@ -37,7 +37,7 @@ final class Measurements {
         this.wiretap = new Wiretap(keyspace.session());
         this.tapped = wiretap.store();
         this.store = keyspace.emptyStore();
-        store.openGroup(Groups.ONE);
+        store.leases().openGroup(Groups.ONE);
         this.shard = OneShard.claim(store);
     }
 
@@ -65,11 +65,12 @@ final class Measurements {
             time("commit of %d creates".formatted(size), () -> create(size));
         }
         var key = Request.timer("t-1").key();
-        time("find", () -> store.find(shard.id(), key));
+        time("find", () -> store.timers().find(shard.id(), key));
         time("fenced round", () -> shard.commit(List.of()));
-        time("members", () -> store.members());
+        time("members", () -> store.nodes().members());
         settle(
-                store.page(
+                store.timers()
+                        .page(
                                 shard.id(),
                                 PositionRange.from(Position.START),
                                 new PageLimit(100_000, 1 << 30))
@@ -122,7 +123,9 @@ final class Measurements {
     private void report(String when) {
         OUT.println("== " + when);
         var later = create(500).stream().map(d -> d.after().pending().orElseThrow()).toList();
-        time("page of 500 from the mark", () -> store.page(shard.id(), fromTheMark(), PAGE));
+        time(
+                "page of 500 from the mark",
+                () -> store.timers().page(shard.id(), fromTheMark(), PAGE));
         time(
                 "commit of 1 create and its end",
                 () ->
@@ -134,22 +137,25 @@ final class Measurements {
                 "next owner: claim and first page",
                 () -> {
                     shard = OneShard.claim(store);
-                    store.page(shard.id(), fromTheMark(), PAGE);
+                    store.timers().page(shard.id(), fromTheMark(), PAGE);
                 });
         OUT.printf(
                 "tombstones scanned: page %d, commit %d, next owner %d%n",
-                wiretap.tombstonesScannedBy(() -> tapped.page(shard.id(), fromTheMark(), PAGE)),
+                wiretap.tombstonesScannedBy(
+                        () -> tapped.timers().page(shard.id(), fromTheMark(), PAGE)),
                 wiretap.tombstonesScannedBy(
                         () -> OneShard.claim(tapped).apply(Request.timer("x" + created).create())),
                 wiretap.tombstonesScannedBy(
-                        () -> tapped.page(OneShard.claim(tapped).id(), fromTheMark(), PAGE)));
+                        () ->
+                                tapped.timers()
+                                        .page(OneShard.claim(tapped).id(), fromTheMark(), PAGE)));
         shard = OneShard.claim(store);
         settle(later);
     }
 
     private PositionRange fromTheMark() {
         return PositionRange.from(
-                Position.startOf(store.shards(Groups.ONE.id()).getFirst().mark()));
+                Position.startOf(store.leases().shards(Groups.ONE.id()).getFirst().mark()));
     }
 
     /** What it would be without the mark: from the start, over everything that has fired. */
@@ -157,7 +163,9 @@ final class Measurements {
         try {
             time(
                     "page from the start of the shard",
-                    () -> store.page(shard.id(), PositionRange.from(Position.START), PAGE));
+                    () ->
+                            store.timers()
+                                    .page(shard.id(), PositionRange.from(Position.START), PAGE));
         } catch (StoreException e) {
             OUT.println("page from the start of the shard: " + e.getMessage());
         }

@@ -31,10 +31,10 @@ class OpeningTest {
     @Test
     void theKeyspaceAndItsTablesAreMadeAtTheFirstOpening() {
         try (var store = open(url)) {
-            assertThat(store.pauses()).isEmpty();
+            assertThat(store.pauses().inForce()).isEmpty();
         }
         try (var store = open(url)) {
-            assertThat(store.members().nodes()).isEmpty();
+            assertThat(store.nodes().members().nodes()).isEmpty();
         }
     }
 
@@ -45,8 +45,8 @@ class OpeningTest {
         try (var threads = Executors.newFixedThreadPool(3)) {
             for (var opened : threads.invokeAll(Collections.nCopies(3, opening))) {
                 try (var store = opened.get()) {
-                    store.openGroup(Group.of("one", 1));
-                    assertThat(store.shards(new GroupId("one"))).hasSize(1);
+                    store.leases().openGroup(Group.of("one", 1));
+                    assertThat(store.leases().shards(new GroupId("one"))).hasSize(1);
                 }
             }
         }
@@ -64,7 +64,7 @@ class OpeningTest {
         }
 
         try (var store = open(url)) {
-            assertThat(store.members().nodes())
+            assertThat(store.nodes().members().nodes())
                     .singleElement()
                     .extracting(NodeRow::version)
                     .isEqualTo(NodeVersion.UNTOLD);
@@ -123,7 +123,7 @@ class OpeningTest {
     void aRetentionThatNoRowCanHaveIsRefused() {
         var group = new Group(new GroupId("long"), 1, Duration.ofDays(4_000), Duration.ofDays(30));
         try (var store = open(url)) {
-            assertThatThrownBy(() -> store.openGroup(group))
+            assertThatThrownBy(() -> store.leases().openGroup(group))
                     .isInstanceOf(StoreException.Rejected.class)
                     .hasMessageContaining("4000 days");
         }
@@ -134,8 +134,8 @@ class OpeningTest {
         var store = open(url);
         store.close();
 
-        assertThatThrownBy(store::pauses).isInstanceOf(StoreException.Unavailable.class);
-        assertThatThrownBy(() -> store.resume(new GroupId("one")))
+        assertThatThrownBy(store.pauses()::inForce).isInstanceOf(StoreException.Unavailable.class);
+        assertThatThrownBy(() -> store.pauses().resume(new GroupId("one")))
                 .isInstanceOf(StoreException.Unavailable.class);
     }
 

@@ -31,7 +31,7 @@ class ReadCostTest {
     void openOneShard() {
         KEYSPACE.emptyStore();
         store = wiretap.store();
-        store.openGroup(Groups.ONE);
+        store.leases().openGroup(Groups.ONE);
         shard = OneShard.claim(store);
     }
 
@@ -110,13 +110,13 @@ class ReadCostTest {
         fireMany();
         var all = PositionRange.from(Position.START);
 
-        assertThat(wiretap.tombstonesScannedBy(() -> store.browse(Groups.ONE, all, 10)))
+        assertThat(wiretap.tombstonesScannedBy(() -> store.lists().browse(Groups.ONE, all, 10)))
                 .isLessThan(5);
-        assertThat(wiretap.tombstonesScannedBy(() -> store.counts(Groups.ONE, 1_000)))
+        assertThat(wiretap.tombstonesScannedBy(() -> store.lists().counts(Groups.ONE, 1_000)))
                 .isLessThan(5);
         assertThat(
                         wiretap.tombstonesScannedBy(
-                                () -> store.find(shard.id(), Request.timer("t-1").key())))
+                                () -> store.timers().find(shard.id(), Request.timer("t-1").key())))
                 .isLessThan(5);
     }
 
@@ -149,11 +149,13 @@ class ReadCostTest {
     }
 
     private Position mark() {
-        return Position.startOf(store.shards(Groups.ONE.id()).getFirst().mark());
+        return Position.startOf(store.leases().shards(Groups.ONE.id()).getFirst().mark());
     }
 
     private void pageFrom(Position from) {
-        var page = store.page(shard.id(), PositionRange.from(from), new PageLimit(100, 1 << 20));
+        var page =
+                store.timers()
+                        .page(shard.id(), PositionRange.from(from), new PageLimit(100, 1 << 20));
         assertThat(page.timers()).isNotEmpty();
     }
 }

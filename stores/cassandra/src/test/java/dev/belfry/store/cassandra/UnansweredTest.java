@@ -32,7 +32,7 @@ class UnansweredTest {
     void openOneShard() {
         KEYSPACE.emptyStore();
         store = wiretap.store();
-        store.openGroup(Groups.ONE);
+        store.leases().openGroup(Groups.ONE);
         shard = OneShard.claim(store);
     }
 
@@ -45,7 +45,7 @@ class UnansweredTest {
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
 
         var again = shard.claimAgain();
-        assertThat(store.find(shard.id(), create.key())).isInstanceOf(Entry.Pending.class);
+        assertThat(store.timers().find(shard.id(), create.key())).isInstanceOf(Entry.Pending.class);
         assertThat(again.apply(create).changes()).isFalse();
     }
 
@@ -58,7 +58,8 @@ class UnansweredTest {
         var second = shard.send(List.of(Request.timer("b").create()), false);
 
         assertThat(second).isEqualTo(new CommitResult.LeaseLost());
-        assertThat(store.find(shard.id(), Request.timer("b").key())).isEqualTo(Entry.absent());
+        assertThat(store.timers().find(shard.id(), Request.timer("b").key()))
+                .isEqualTo(Entry.absent());
     }
 
     /** The list of the last owner must not get lost with the answer. */
@@ -66,12 +67,13 @@ class UnansweredTest {
     void aClaimWithoutAnAnswerIsReadBack() {
         var timer = shard.schedule(Request.timer("a").create());
         var underWay = new AttemptUnderWay(AttemptId.nextOf(timer), Request.NOON);
-        store.release(List.of(new Release(shard.lease(), Request.NOON, List.of(underWay))));
+        store.leases()
+                .release(List.of(new Release(shard.lease(), Request.NOON, List.of(underWay))));
         var claim = OneShard.nextClaim(store);
         wiretap.forget();
         loseTheNextAnswer();
 
-        var result = store.claim(List.of(claim)).getFirst();
+        var result = store.leases().claim(List.of(claim)).getFirst();
 
         assertThat(result)
                 .isEqualTo(new ClaimResult.Claimed(claim.lease(), Request.NOON, List.of(underWay)));
@@ -85,7 +87,7 @@ class UnansweredTest {
         OneShard.claim(store);
         loseTheNextAnswer();
 
-        var result = (ClaimResult.Refused) store.claim(List.of(claim)).getFirst();
+        var result = (ClaimResult.Refused) store.leases().claim(List.of(claim)).getFirst();
 
         assertThat(result.current().isHeldUnder(claim.lease())).isFalse();
     }
@@ -95,11 +97,12 @@ class UnansweredTest {
         var claim = OneShard.nextClaim(store);
         wiretap.failBeforeTheNextWrite(() -> new DriverTimeoutException("no answer"));
 
-        assertThatThrownBy(() -> store.claim(List.of(claim)))
+        assertThatThrownBy(() -> store.leases().claim(List.of(claim)))
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
 
         wiretap.forget();
-        assertThat(store.shards(Groups.ONE.id()).getFirst().isHeldUnder(claim.lease())).isFalse();
+        assertThat(store.leases().shards(Groups.ONE.id()).getFirst().isHeldUnder(claim.lease()))
+                .isFalse();
         assertThat(wiretap.reads().getFirst().getConsistencyLevel()).isEqualTo(Cql.SERIAL);
     }
 
@@ -109,7 +112,7 @@ class UnansweredTest {
 
         assertThatThrownBy(() -> shard.release()).isInstanceOf(StoreException.OutcomeUnknown.class);
 
-        assertThat(store.shards(Groups.ONE.id()).getFirst().owner()).isEmpty();
+        assertThat(store.leases().shards(Groups.ONE.id()).getFirst().owner()).isEmpty();
     }
 
     @Test

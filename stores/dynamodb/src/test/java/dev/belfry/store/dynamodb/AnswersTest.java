@@ -47,7 +47,7 @@ class AnswersTest {
 
     @BeforeEach
     void openGroup() {
-        store.openGroup(Group.of("one", 2));
+        store.leases().openGroup(Group.of("one", 2));
     }
 
     @Test
@@ -55,7 +55,7 @@ class AnswersTest {
         var first = fresh("a");
         client.then(answer(SOME_KEY)).then(answer(SOME_KEY)).then(answer(Map.of(), first));
 
-        var page = store.page(SHARD, ALL, new PageLimit(10, 1 << 20));
+        var page = store.timers().page(SHARD, ALL, new PageLimit(10, 1 << 20));
 
         assertThat(page.timers()).containsExactly(first);
         assertThat(page.knownUntil()).isEqualTo(Position.END);
@@ -69,7 +69,7 @@ class AnswersTest {
         var first = fresh("a");
         client.then(answer(SOME_KEY, first));
 
-        var page = store.page(SHARD, ALL, new PageLimit(1, 1 << 20));
+        var page = store.timers().page(SHARD, ALL, new PageLimit(1, 1 << 20));
 
         assertThat(page.timers()).containsExactly(first);
         assertThat(page.knownUntil()).isEqualTo(first.position().next());
@@ -81,7 +81,7 @@ class AnswersTest {
         var second = fresh("b");
         client.then(answer(Map.of(), first, second));
 
-        var page = store.page(SHARD, ALL, new PageLimit(10, 1));
+        var page = store.timers().page(SHARD, ALL, new PageLimit(10, 1));
 
         assertThat(page.timers()).containsExactly(first);
         assertThat(page.knownUntil()).isEqualTo(second.position());

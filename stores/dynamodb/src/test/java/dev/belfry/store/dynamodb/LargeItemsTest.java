@@ -100,7 +100,7 @@ class LargeItemsTest {
         for (int n = 0; n < 6; n++) {
             owner.commit(several("part-" + n, 10, 300 * KILOBYTE));
         }
-        var browsed = store.browse(Owner.GROUP, PositionRange.from(Position.START), 1_000);
+        var browsed = store.lists().browse(Owner.GROUP, PositionRange.from(Position.START), 1_000);
 
         assertThat(browsed).hasSize(60);
         assertThat(interference.sent(BatchGetItemRequest.class)).hasSizeGreaterThan(1);

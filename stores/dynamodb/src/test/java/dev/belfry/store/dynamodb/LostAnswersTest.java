@@ -65,7 +65,7 @@ class LostAnswersTest {
     void open() {
         store = table.open(interference);
         rival = table.open();
-        store.openGroup(GROUP);
+        store.leases().openGroup(GROUP);
     }
 
     @AfterEach
@@ -168,7 +168,8 @@ class LostAnswersTest {
                 1,
                 () -> interference.loseRequests(GetItemRequest.class, ALWAYS));
 
-        assertThatThrownBy(() -> store.pause(new Pause(GROUP.id(), NOON, Optional.empty())))
+        assertThatThrownBy(
+                        () -> store.pauses().pause(new Pause(GROUP.id(), NOON, Optional.empty())))
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
     }
 
@@ -177,7 +178,7 @@ class LostAnswersTest {
         var lease = lease(claim(rival, BERT));
         var underWay =
                 new AttemptUnderWay(new AttemptId(new TimerUuid(1, 2), new Generation(3), 4), NOON);
-        rival.release(List.of(new Release(lease, NOON, List.of(underWay))));
+        rival.leases().release(List.of(new Release(lease, NOON, List.of(underWay))));
         interference.loseAnswers(UpdateItemRequest.class, 1);
 
         var claimed = (ClaimResult.Claimed) claim(store, ANNA);
@@ -193,7 +194,7 @@ class LostAnswersTest {
         var seen = row();
         interference.loseRequests(UpdateItemRequest.class, 1, () -> claim(rival, BERT));
 
-        var result = store.claim(List.of(Claim.of(seen, ANNA, 11))).getFirst();
+        var result = store.leases().claim(List.of(Claim.of(seen, ANNA, 11))).getFirst();
 
         assertThat(result).isEqualTo(new ClaimResult.Refused(row()));
         assertThat(row().owner()).contains(BERT);
@@ -204,7 +205,7 @@ class LostAnswersTest {
         var lease = lease(claim(store, ANNA));
         interference.loseAnswers(UpdateItemRequest.class, 1);
 
-        store.release(List.of(new Release(lease, NOON, List.of())));
+        store.leases().release(List.of(new Release(lease, NOON, List.of())));
 
         assertThat(row().owner()).isEmpty();
         assertThat(row().epoch()).isEqualTo(lease.epoch().next());
@@ -212,29 +213,29 @@ class LostAnswersTest {
 
     @Test
     void anEvictionWhoseAnswerIsLostSaysThatTheNodeIsGone() {
-        store.join(node(ANNA, 1));
+        store.nodes().join(node(ANNA, 1));
         interference.loseAnswers(DeleteItemRequest.class, 1);
 
-        assertThat(store.evict(node(ANNA, 1))).isTrue();
-        assertThat(store.members().nodes()).isEmpty();
+        assertThat(store.nodes().evict(node(ANNA, 1))).isTrue();
+        assertThat(store.nodes().members().nodes()).isEmpty();
     }
 
     @Test
     void aBeatWhoseAnswerIsLostIsStillASignOfLife() {
-        store.join(node(ANNA, 1));
+        store.nodes().join(node(ANNA, 1));
         interference.loseAnswers(UpdateItemRequest.class, 1);
 
-        assertThat(store.beat(node(ANNA, 2))).isPresent();
-        assertThat(store.members().nodes()).containsExactly(node(ANNA, 2));
+        assertThat(store.nodes().beat(node(ANNA, 2))).isPresent();
+        assertThat(store.nodes().members().nodes()).containsExactly(node(ANNA, 2));
     }
 
     @Test
     void aGroupWhoseAnswerIsLostIsOpen() {
         interference.loseAnswers(PutItemRequest.class, 1);
 
-        store.openGroup(Group.of("two", 2));
+        store.leases().openGroup(Group.of("two", 2));
 
-        assertThat(store.shards(Group.of("two", 2).id())).hasSize(2);
+        assertThat(store.leases().shards(Group.of("two", 2).id())).hasSize(2);
     }
 
     /** DynamoDB forgets a token after ten minutes: then the sequence must hold. */
@@ -258,25 +259,25 @@ class LostAnswersTest {
 
     @Test
     void aCopyOfAPauseThatArrivesAfterTheGroupWasResumedIsRefused() {
-        store.pause(new Pause(GROUP.id(), NOON, Optional.empty()));
-        store.pause(new Pause(GROUP.id(), NOON, Optional.of("again")));
-        store.resume(GROUP.id());
+        store.pauses().pause(new Pause(GROUP.id(), NOON, Optional.empty()));
+        store.pauses().pause(new Pause(GROUP.id(), NOON, Optional.of("again")));
+        store.pauses().resume(GROUP.id());
 
         assertLateCopyIsRefused(lastButOne(PutItemRequest.class));
 
-        assertThat(store.pauses()).isEmpty();
+        assertThat(store.pauses().inForce()).isEmpty();
     }
 
     @Test
     void aCopyOfAJoinThatArrivesAfterALaterLifeJoinedIsRefused() {
-        store.join(node(ANNA, 1));
-        store.join(node(ANNA, 1).reborn(98));
+        store.nodes().join(node(ANNA, 1));
+        store.nodes().join(node(ANNA, 1).reborn(98));
         var reborn = node(ANNA, 1).reborn(99);
-        store.join(reborn);
+        store.nodes().join(reborn);
 
         assertLateCopyIsRefused(lastButOne(PutItemRequest.class));
 
-        assertThat(store.members().nodes()).containsExactly(reborn);
+        assertThat(store.nodes().members().nodes()).containsExactly(reborn);
     }
 
     private <T> T lastButOne(Class<T> kind) {
@@ -314,12 +315,12 @@ class LostAnswersTest {
     }
 
     private ShardRow row() {
-        return rival.shards(GROUP.id()).getFirst();
+        return rival.leases().shards(GROUP.id()).getFirst();
     }
 
     private ClaimResult claim(TimerStore by, Incarnation owner) {
-        var seen = by.shards(GROUP.id()).getFirst();
-        return by.claim(List.of(Claim.of(seen, owner, owner.life()))).getFirst();
+        var seen = by.leases().shards(GROUP.id()).getFirst();
+        return by.leases().claim(List.of(Claim.of(seen, owner, owner.life()))).getFirst();
     }
 
     private static Lease lease(ClaimResult result) {
@@ -330,12 +331,16 @@ class LostAnswersTest {
             TimerStore by, Lease lease, long sequence, Mutation... mutations) {
         var commit =
                 new ShardCommit(lease, sequence, NOON.minusSeconds(9), false, List.of(mutations));
-        return by.commit(List.of(commit)).getFirst();
+        return by.timers().commit(List.of(commit)).getFirst();
     }
 
     private List<String> ids() {
         var all = PositionRange.from(Position.START);
-        return rival.page(row().shard(), all, new PageLimit(100, 1 << 20)).timers().stream()
+        return rival
+                .timers()
+                .page(row().shard(), all, new PageLimit(100, 1 << 20))
+                .timers()
+                .stream()
                 .map(Timer::key)
                 .map(key -> key.id())
                 .toList();

@@ -37,10 +37,10 @@ final class Owner {
     }
 
     static Owner in(TimerStore store) {
-        store.openGroup(GROUP);
-        var seen = store.shards(GROUP.id()).getFirst();
+        store.leases().openGroup(GROUP);
+        var seen = store.leases().shards(GROUP.id()).getFirst();
         var claim = Claim.of(seen, NODE, seen.epoch().value() + 1_000);
-        var claimed = (ClaimResult.Claimed) store.claim(List.of(claim)).getFirst();
+        var claimed = (ClaimResult.Claimed) store.leases().claim(List.of(claim)).getFirst();
         return new Owner(store, claimed.lease());
     }
 
@@ -59,11 +59,11 @@ final class Owner {
     }
 
     List<Decision> commit(List<? extends Mutation> mutations) {
-        var result = store.commit(List.of(next(mutations))).getFirst();
+        var result = store.timers().commit(List.of(next(mutations))).getFirst();
         return ((CommitResult.Committed) result).decisions();
     }
 
     Page page(PageLimit limit) {
-        return store.page(SHARD, PositionRange.from(Position.START), limit);
+        return store.timers().page(SHARD, PositionRange.from(Position.START), limit);
     }
 }

@@ -58,7 +58,7 @@ class RetriesTest {
 
     @BeforeEach
     void openGroup() {
-        store.openGroup(Group.of("one", 2));
+        store.leases().openGroup(Group.of("one", 2));
     }
 
     static Stream<SdkException> busy() {
@@ -213,7 +213,7 @@ class RetriesTest {
     void aClaimThatMeetsATransactionIsSentAgain() {
         client.then(answered(400, "TransactionConflictException"));
 
-        assertThatThrownBy(() -> store.claim(List.of(claim(0))))
+        assertThatThrownBy(() -> store.leases().claim(List.of(claim(0))))
                 .isInstanceOf(StoreException.Unavailable.class);
         assertThat(client.sent(UpdateItemRequest.class)).hasSizeGreaterThan(5);
     }
@@ -222,7 +222,7 @@ class RetriesTest {
     void severalClaimsOfWhichNoneWasWrittenAreUnavailable() {
         client.then(answered(400, "ThrottlingException"));
 
-        assertThatThrownBy(() -> store.claim(List.of(claim(0), claim(1))))
+        assertThatThrownBy(() -> store.leases().claim(List.of(claim(0), claim(1))))
                 .isInstanceOf(StoreException.Unavailable.class);
     }
 
@@ -230,7 +230,7 @@ class RetriesTest {
     void severalCommitsOfWhichOneWasWrittenAreOfUnknownOutcome() {
         client.then(DONE).then(answered(400, "AccessDeniedException"));
 
-        assertThatThrownBy(() -> store.commit(List.of(commitOf(0), commitOf(1))))
+        assertThatThrownBy(() -> store.timers().commit(List.of(commitOf(0), commitOf(1))))
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
     }
 
@@ -244,7 +244,7 @@ class RetriesTest {
     }
 
     private CommitResult commit() {
-        return store.commit(List.of(commitOf(0))).getFirst();
+        return store.timers().commit(List.of(commitOf(0))).getFirst();
     }
 
     private static ShardCommit commitOf(int index) {
@@ -253,7 +253,7 @@ class RetriesTest {
     }
 
     private Entry find() {
-        return store.find(SHARD, new TimerKey(SHARD.group(), "a"));
+        return store.timers().find(SHARD, new TimerKey(SHARD.group(), "a"));
     }
 
     private List<String> tokens() {

@@ -38,7 +38,7 @@ class SchemaTest {
 
         try (var store = provider.open(table.url())) {
             assertThat(provider.scheme()).isEqualTo("dynamodb");
-            assertThat(store.members().nodes()).isEmpty();
+            assertThat(store.nodes().members().nodes()).isEmpty();
         }
     }
 
@@ -85,7 +85,7 @@ class SchemaTest {
                             .number(Attributes.CLOCK, 0);
             client.putItem(it -> it.tableName(table.name()).item(item.attributes()));
 
-            assertThat(store.members().nodes())
+            assertThat(store.nodes().members().nodes())
                     .singleElement()
                     .extracting(NodeRow::version)
                     .isEqualTo(NodeVersion.UNTOLD);

@@ -98,14 +98,14 @@ class TrapsTest {
         interference.sent().clear();
 
         owner.page(new PageLimit(10, 1_000));
-        store.find(Owner.SHARD, new TimerKey(group.id(), "a"));
-        store.browse(group, PositionRange.from(Position.START), 10);
-        store.correlated(group, "trace", Position.START, 10);
-        store.kept(group, new KeptQuery(TimerState.FAILED, Position.END, 10));
-        store.counts(group, 10);
-        store.shards(group.id());
-        store.pauses();
-        store.members();
+        store.timers().find(Owner.SHARD, new TimerKey(group.id(), "a"));
+        store.lists().browse(group, PositionRange.from(Position.START), 10);
+        store.lists().correlated(group, "trace", Position.START, 10);
+        store.lists().kept(group, new KeptQuery(TimerState.FAILED, Position.END, 10));
+        store.lists().counts(group, 10);
+        store.leases().shards(group.id());
+        store.pauses().inForce();
+        store.nodes().members();
 
         assertThat(interference.sent(QueryRequest.class)).hasSizeGreaterThan(7);
         assertThat(interference.sent(QueryRequest.class)).allMatch(QueryRequest::consistentRead);
@@ -139,7 +139,7 @@ class TrapsTest {
 
     @Test
     void theListOfAReleaseIsGoneFromTheShardsItemAfterTheFirstCommit() {
-        store.release(List.of(new Release(owner.lease(), NOON, List.of())));
+        store.leases().release(List.of(new Release(owner.lease(), NOON, List.of())));
         var next = Owner.in(store);
         assertThat(shardItem().has(Attributes.HANDED_OVER)).isTrue();
 
@@ -149,7 +149,7 @@ class TrapsTest {
     }
 
     private static CommitResult send(TimerStore by, ShardCommit commit) {
-        return by.commit(List.of(commit)).getFirst();
+        return by.timers().commit(List.of(commit)).getFirst();
     }
 
     private Timer schedule(String id) {

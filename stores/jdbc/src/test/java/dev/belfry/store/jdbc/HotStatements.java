@@ -169,7 +169,7 @@ final class HotStatements {
                                         .number(i + 1)),
                 change(
                         "beat",
-                        NodeTable.BEAT,
+                        SqlNodes.BEAT,
                         (values, i) ->
                                 values.text("a")
                                         .text("g")

@@ -70,15 +70,15 @@ public interface OutageContract extends ServerUnderTest {
             OwnedShard shard,
             Direction direction,
             int bytesBeforeItsEnd) {
-        store.commit(List.of(shard.next(timer("one").create())));
-        store.commit(List.of(shard.next(timer("two").create())));
+        store.timers().commit(List.of(shard.next(timer("one").create())));
+        store.timers().commit(List.of(shard.next(timer("two").create())));
         long before = proxy.passed(direction);
-        store.commit(List.of(shard.next(timer("six").create())));
+        store.timers().commit(List.of(shard.next(timer("six").create())));
         long bytes = proxy.passed(direction) - before;
 
         proxy.cutAfter(direction, bytes - bytesBeforeItsEnd);
         var cut = List.of(shard.next(timer("cut").create()));
-        assertThatThrownBy(() -> store.commit(cut))
+        assertThatThrownBy(() -> store.timers().commit(cut))
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
         assertThat(proxy.isCutArmed()).isFalse();
     }
@@ -89,10 +89,10 @@ public interface OutageContract extends ServerUnderTest {
         try (var proxy = startProxy();
                 var store = through(proxy);
                 var threads = Executors.newCachedThreadPool()) {
-            store.commit(List.of(shard.next(timer("one").create())));
+            store.timers().commit(List.of(shard.next(timer("one").create())));
             proxy.hang(FROM_CLIENT);
             var ghost = List.of(shard.next(timer("ghost").create()));
-            var hanging = threads.submit(() -> store.commit(ghost));
+            var hanging = threads.submit(() -> store.timers().commit(ghost));
             awaitHanging(proxy, hanging);
             var again = shard.claimAgain();
             again.commit(timer("two").create());
@@ -145,17 +145,18 @@ public interface OutageContract extends ServerUnderTest {
     default void aDatabaseThatCanNotBeReachedIsUnavailableAndComesBackByItself(OwnedShard shard) {
         try (var proxy = startProxy();
                 var store = through(proxy)) {
-            store.commit(List.of(shard.next(timer("one").create())));
+            store.timers().commit(List.of(shard.next(timer("one").create())));
             proxy.refuse();
             proxy.cut();
             for (int i = 0; i < 3; i++) {
                 var refused = List.of(shard.next(timer("refused").create()));
-                assertThatThrownBy(() -> store.commit(refused))
+                assertThatThrownBy(() -> store.timers().commit(refused))
                         .isInstanceOf(StoreException.Unavailable.class);
-                assertThatThrownBy(store::members).isInstanceOf(StoreException.Unavailable.class);
+                assertThatThrownBy(store.nodes()::members)
+                        .isInstanceOf(StoreException.Unavailable.class);
             }
             proxy.pass();
-            store.commit(List.of(shard.next(timer("two").create())));
+            store.timers().commit(List.of(shard.next(timer("two").create())));
         }
         assertThat(shard.ids()).containsExactlyInAnyOrder("one", "two");
     }
@@ -189,9 +190,9 @@ public interface OutageContract extends ServerUnderTest {
         shard.commit(timer("one").create());
         try (var store = database().openingReadOnly().storeAsItIs()) {
             var refused = List.of(shard.next(timer("two").create()));
-            assertThatThrownBy(() -> store.commit(refused))
+            assertThatThrownBy(() -> store.timers().commit(refused))
                     .isInstanceOf(StoreException.Unavailable.class);
-            assertThat(store.shards(Groups.ONE.id())).hasSize(1);
+            assertThat(store.leases().shards(Groups.ONE.id())).hasSize(1);
         }
         shard.commit(timer("three").create());
         assertThat(shard.ids()).containsExactlyInAnyOrder("one", "three");

@@ -102,12 +102,13 @@ public interface ServerContract extends ServerUnderTest {
                 fixture.ownAll(Groups.WIDE).stream()
                         .map(shard -> shard.next(inShard(shard.id()).payload(payload).create()))
                         .toList();
-        fixture.store().commit(parts);
+        fixture.store().timers().commit(parts);
 
         for (var part : parts) {
             var shard = part.lease().shard();
             assertThat(
                             fixture.store()
+                                    .timers()
                                     .page(
                                             shard,
                                             PositionRange.from(Position.START),
@@ -137,7 +138,7 @@ public interface ServerContract extends ServerUnderTest {
                 var session = connections.writer()) {
             session.begin();
             requireRefused(session, ShardTable.RAISE_MARK, row -> row.number(1).number(1_000));
-            requireRefused(session, NodeTable.DELETE, row -> row.text("nobody").number(1));
+            requireRefused(session, SqlNodes.DELETE, row -> row.text("nobody").number(1));
             requireRefused(
                     session,
                     EntryWriter.DELETE,
@@ -188,7 +189,7 @@ public interface ServerContract extends ServerUnderTest {
             throws Exception {
         var store = fixture.store();
         var node = MembershipContract.ANNA;
-        store.join(node);
+        store.nodes().join(node);
         try (var connection = database().connect();
                 var threads = Executors.newCachedThreadPool()) {
             connection.setAutoCommit(false);
@@ -196,7 +197,8 @@ public interface ServerContract extends ServerUnderTest {
                 statement.execute("UPDATE nodes SET beat = beat + 1");
             }
             var waiting =
-                    threads.submit(() -> store.beat(node.beating(node.beat() + 2, node.clock())));
+                    threads.submit(
+                            () -> store.nodes().beat(node.beating(node.beat() + 2, node.clock())));
             database().awaitWaiting(waiting);
             connection.commit();
             assertThat(waiting.get()).isPresent();
@@ -208,7 +210,7 @@ public interface ServerContract extends ServerUnderTest {
             throws Exception {
         var store = fixture.store();
         var node = MembershipContract.ANNA;
-        store.join(node);
+        store.nodes().join(node);
         try (var connection = database().connect();
                 var threads = Executors.newCachedThreadPool()) {
             connection.setAutoCommit(false);
@@ -216,7 +218,8 @@ public interface ServerContract extends ServerUnderTest {
                 statement.execute("UPDATE nodes SET life = life - 1");
             }
             var waiting =
-                    threads.submit(() -> store.beat(node.beating(node.beat() + 2, node.clock())));
+                    threads.submit(
+                            () -> store.nodes().beat(node.beating(node.beat() + 2, node.clock())));
             database().awaitWaiting(waiting);
             connection.commit();
             assertThat(waiting.get()).isEmpty();
@@ -230,8 +233,8 @@ public interface ServerContract extends ServerUnderTest {
             Callable<TimerStore> open = database::open;
             for (var opened : threads.invokeAll(Collections.nCopies(4, open))) {
                 try (var store = opened.get()) {
-                    store.openGroup(Groups.WIDE);
-                    assertThat(store.shards(Groups.WIDE.id())).hasSize(8);
+                    store.leases().openGroup(Groups.WIDE);
+                    assertThat(store.leases().shards(Groups.WIDE.id())).hasSize(8);
                 }
             }
         }
@@ -251,15 +254,16 @@ public interface ServerContract extends ServerUnderTest {
                                                             group ->
                                                                     threads.submit(
                                                                             () ->
-                                                                                    node.openGroup(
-                                                                                            group))))
+                                                                                    node.leases()
+                                                                                            .openGroup(
+                                                                                                    group))))
                             .toList();
             for (var one : opened) {
                 one.get();
             }
         }
         for (var group : List.of(Groups.ONE, Groups.OTHER, Groups.WIDE)) {
-            assertThat(fixture.store().shards(group.id())).hasSize(group.shardCount());
+            assertThat(fixture.store().leases().shards(group.id())).hasSize(group.shardCount());
         }
     }
 
@@ -271,7 +275,7 @@ public interface ServerContract extends ServerUnderTest {
                     "INSERT INTO nodes (node_id, life, address, weight, placement_version, beat,"
                             + " clock) VALUES ('old', 7, 'http://old', 1, 1, 3, 0)");
 
-            assertThat(store.members().nodes())
+            assertThat(store.nodes().members().nodes())
                     .containsExactly(
                             new NodeRow(
                                     new Incarnation(new NodeId("old"), 7),

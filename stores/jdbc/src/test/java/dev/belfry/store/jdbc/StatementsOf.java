@@ -20,11 +20,11 @@ public final class StatementsOf {
                     EntryWriter.UPDATE,
                     EntryWriter.FORGET,
                     EntryWriter.KEEP,
-                    PauseTable.PUT,
-                    PauseTable.DELETE,
-                    NodeTable.JOIN,
-                    NodeTable.BEAT,
-                    NodeTable.DELETE);
+                    SqlPauses.PUT,
+                    SqlPauses.DELETE,
+                    SqlNodes.JOIN,
+                    SqlNodes.BEAT,
+                    SqlNodes.DELETE);
 
     private StatementsOf() {}
 
@@ -35,9 +35,9 @@ public final class StatementsOf {
         dialect.endStopped().ifPresent(statements::add);
         statements.add(dialect.clock());
         statements.addAll(List.of(GroupTable.FIND, GroupTable.ALL, GroupTable.NEXT_SHARD_KEY));
-        statements.addAll(List.of(ShardTable.OF_GROUP, PauseTable.ALL, NodeTable.ALL));
-        statements.add(dialect.locked(PauseTable.FIND));
-        statements.add(dialect.locked(NodeTable.FIND));
+        statements.addAll(List.of(ShardTable.OF_GROUP, SqlPauses.ALL, SqlNodes.ALL));
+        statements.add(dialect.locked(SqlPauses.FIND));
+        statements.add(dialect.locked(SqlNodes.FIND));
         statements.add(PendingTimers.page(dialect));
         statements.add(PendingTimers.correlated(dialect));
         statements.add(first(dialect, PendingTimers.first(dialect)));

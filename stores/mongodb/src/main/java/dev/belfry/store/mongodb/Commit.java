@@ -87,7 +87,7 @@ final class Commit {
         var lease = commit.lease();
         var held =
                 and(
-                        Ownership.itself(shard),
+                        MongoLeases.itself(shard),
                         eq(Fields.VERSION, lease.epoch().value()),
                         eq(Fields.TOKEN, lease.token()),
                         eq(Fields.SEQUENCE, commit.sequence() - 1));

@@ -21,7 +21,7 @@ class ExpiryTest {
     void aKeptTimerWhoseTimeIsOverGoesAwayByItselfAndARevivedOneStays()
             throws InterruptedException {
         try (var store = TestDatabase.shared().emptyStore()) {
-            store.openGroup(Groups.ONE);
+            store.leases().openGroup(Groups.ONE);
             var shard = OneShard.claim(store);
             var overdue = shard.schedule(Request.timer("overdue").at(LONG_AGO).create());
             var recent = shard.schedule(Request.timer("recent").create());
@@ -33,16 +33,19 @@ class ExpiryTest {
             shard.apply(Changes.gaveUp(old, LONG_AGO));
 
             for (int n = 0; n < 10 * LONGEST_WAIT_SECONDS; n++) {
-                if (store.find(shard.id(), old.key()).equals(Entry.absent())) {
+                if (store.timers().find(shard.id(), old.key()).equals(Entry.absent())) {
                     break;
                 }
                 Thread.sleep(100);
             }
 
-            assertThat(store.find(shard.id(), old.key())).isEqualTo(Entry.absent());
-            assertThat(store.find(shard.id(), overdue.key())).isInstanceOf(Entry.Pending.class);
-            assertThat(store.find(shard.id(), recent.key())).isInstanceOf(Entry.Kept.class);
-            assertThat(store.find(shard.id(), revived.key())).isInstanceOf(Entry.Pending.class);
+            assertThat(store.timers().find(shard.id(), old.key())).isEqualTo(Entry.absent());
+            assertThat(store.timers().find(shard.id(), overdue.key()))
+                    .isInstanceOf(Entry.Pending.class);
+            assertThat(store.timers().find(shard.id(), recent.key()))
+                    .isInstanceOf(Entry.Kept.class);
+            assertThat(store.timers().find(shard.id(), revived.key()))
+                    .isInstanceOf(Entry.Pending.class);
             shard.schedule(Request.timer("old").create());
         }
     }

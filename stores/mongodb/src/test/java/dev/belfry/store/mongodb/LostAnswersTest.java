@@ -41,7 +41,7 @@ class LostAnswersTest {
     void openOneShard() {
         DATABASE.empty();
         store = new MongoDbStoreProvider().open(wiretap.through(DATABASE.url()));
-        store.openGroup(Groups.ONE);
+        store.leases().openGroup(Groups.ONE);
         shard = OneShard.claim(store);
     }
 
@@ -138,15 +138,15 @@ class LostAnswersTest {
     @Test
     void aClaimWhoseAnswerWasLostRecognisesItsOwnWorkAndTheListOfTheRelease() {
         var underWay = List.of(underWay());
-        store.release(List.of(new Release(shard.lease(), Request.NOON, underWay)));
+        store.leases().release(List.of(new Release(shard.lease(), Request.NOON, underWay)));
         var claim = OneShard.nextClaim(store);
         wiretap.loseNextAnswers(1, "findAndModify");
 
-        var result = store.claim(List.of(claim)).getFirst();
+        var result = store.leases().claim(List.of(claim)).getFirst();
 
         assertThat(result)
                 .isEqualTo(new ClaimResult.Claimed(claim.lease(), Request.NOON, underWay));
-        assertThat(store.shards(Groups.ONE.id()).getFirst().handedOver()).isEmpty();
+        assertThat(store.leases().shards(Groups.ONE.id()).getFirst().handedOver()).isEmpty();
     }
 
     @Test
@@ -155,11 +155,12 @@ class LostAnswersTest {
         wiretap.loseNextAnswers(ALL, "findAndModify");
 
         // Its copies find that it has happened, but their answers are lost too.
-        assertThatThrownBy(() -> store.claim(List.of(claim)))
+        assertThatThrownBy(() -> store.leases().claim(List.of(claim)))
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
 
         wiretap.loseNext(0, "");
-        assertThat(store.shards(Groups.ONE.id()).getFirst().isHeldUnder(claim.lease())).isTrue();
+        assertThat(store.leases().shards(Groups.ONE.id()).getFirst().isHeldUnder(claim.lease()))
+                .isTrue();
     }
 
     @Test
@@ -168,7 +169,7 @@ class LostAnswersTest {
 
         shard.release();
 
-        assertThat(store.shards(Groups.ONE.id()).getFirst().owner()).isEmpty();
+        assertThat(store.leases().shards(Groups.ONE.id()).getFirst().owner()).isEmpty();
     }
 
     @Test
@@ -183,14 +184,14 @@ class LostAnswersTest {
                         NodeVersion.UNTOLD,
                         1,
                         Request.NOON);
-        store.join(node);
+        store.nodes().join(node);
         wiretap.loseNextAnswers(1, "update");
 
-        assertThatThrownBy(() -> store.beat(node.beating(2, Request.NOON)))
+        assertThatThrownBy(() -> store.nodes().beat(node.beating(2, Request.NOON)))
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
 
         assertThat(wiretap.heard("update")).isOne();
-        assertThat(store.members().nodes().getFirst().beat()).isEqualTo(2);
+        assertThat(store.nodes().members().nodes().getFirst().beat()).isEqualTo(2);
     }
 
     @Test
@@ -202,7 +203,7 @@ class LostAnswersTest {
     }
 
     private Entry find(String id) {
-        return store.find(shard.id(), Request.timer(id).key());
+        return store.timers().find(shard.id(), Request.timer(id).key());
     }
 
     private AttemptUnderWay underWay() {

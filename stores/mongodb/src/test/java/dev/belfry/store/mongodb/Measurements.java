@@ -39,7 +39,7 @@ final class Measurements {
     private Measurements(TestDatabase database) {
         this.database = database;
         this.store = database.emptyStore();
-        store.openGroup(Groups.ONE);
+        store.leases().openGroup(Groups.ONE);
         this.shard = OneShard.claim(store);
     }
 
@@ -65,7 +65,7 @@ final class Measurements {
         OUT.printf("fenced round: %.1f ms%n", median(() -> shard.commit(List.of())));
         OUT.printf(
                 "find: %.1f ms%n",
-                median(() -> store.find(shard.id(), Request.timer("t-7").key())));
+                median(() -> store.timers().find(shard.id(), Request.timer("t-7").key())));
         OUT.printf("claim: %.1f ms%n", median(() -> shard = OneShard.claim(store)));
         var stats =
                 database.client()
@@ -95,8 +95,8 @@ final class Measurements {
     }
 
     private void page() {
-        var mark = store.shards(Groups.ONE.id()).getFirst().mark();
-        store.page(shard.id(), PositionRange.from(Position.startOf(mark)), PAGE);
+        var mark = store.leases().shards(Groups.ONE.id()).getFirst().mark();
+        store.timers().page(shard.id(), PositionRange.from(Position.startOf(mark)), PAGE);
     }
 
     private void fire(int timers) {

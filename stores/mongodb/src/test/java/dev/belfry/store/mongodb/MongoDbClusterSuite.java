@@ -61,7 +61,7 @@ class MongoDbClusterSuite {
                             database.empty();
                             return database.store();
                         });
-        store.openGroup(Groups.ONE);
+        store.leases().openGroup(Groups.ONE);
     }
 
     @AfterEach
@@ -167,6 +167,7 @@ class MongoDbClusterSuite {
 
     private Set<String> visibleIds() {
         return store
+                .timers()
                 .page(
                         Groups.ONE.shards().getFirst(),
                         PositionRange.from(Position.START),

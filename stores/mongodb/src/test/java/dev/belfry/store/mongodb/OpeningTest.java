@@ -44,7 +44,7 @@ class OpeningTest {
     void theCollectionsAndIndexesAreMadeAtTheFirstOpening() {
         open().close();
         try (var store = open()) {
-            assertThat(store.pauses()).isEmpty();
+            assertThat(store.pauses().inForce()).isEmpty();
         }
 
         assertThat(
@@ -63,8 +63,8 @@ class OpeningTest {
         try (var threads = Executors.newFixedThreadPool(4)) {
             for (var opened : threads.invokeAll(Collections.nCopies(4, opening))) {
                 try (var store = opened.get()) {
-                    store.openGroup(Group.of("one", 1));
-                    assertThat(store.shards(new GroupId("one"))).hasSize(1);
+                    store.leases().openGroup(Group.of("one", 1));
+                    assertThat(store.leases().shards(new GroupId("one"))).hasSize(1);
                 }
             }
         }
@@ -73,14 +73,14 @@ class OpeningTest {
     @Test
     void aNodeOfBeforeVersionsWereToldIsAMember() {
         try (var store = open()) {
-            store.join(MembershipContract.ANNA);
+            store.nodes().join(MembershipContract.ANNA);
             database()
                     .getCollection(Schema.NODES)
                     .updateOne(
                             new BsonDocument(),
                             combine(unset(Fields.SOFTWARE), unset(Fields.PROTOCOL)));
 
-            assertThat(store.members().nodes())
+            assertThat(store.nodes().members().nodes())
                     .singleElement()
                     .extracting(NodeRow::version)
                     .isEqualTo(NodeVersion.UNTOLD);
@@ -178,8 +178,8 @@ class OpeningTest {
         var store = open();
         store.close();
 
-        assertThatThrownBy(store::pauses).isInstanceOf(StoreException.Unavailable.class);
-        assertThatThrownBy(() -> store.resume(new GroupId("one")))
+        assertThatThrownBy(store.pauses()::inForce).isInstanceOf(StoreException.Unavailable.class);
+        assertThatThrownBy(() -> store.pauses().resume(new GroupId("one")))
                 .isInstanceOf(StoreException.Unavailable.class);
         store.close();
     }

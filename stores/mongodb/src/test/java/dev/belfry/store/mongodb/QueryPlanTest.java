@@ -69,8 +69,8 @@ class QueryPlanTest {
     static void fill() {
         DATABASE.empty();
         store = listened();
-        store.openGroup(Groups.ONE);
-        store.openGroup(Groups.WIDE);
+        store.leases().openGroup(Groups.ONE);
+        store.leases().openGroup(Groups.WIDE);
         shard = OneShard.claim(store);
         for (int n = 0; n < TIMERS; n += 500) {
             shard.commit(creates(n, n + 500));
@@ -101,7 +101,7 @@ class QueryPlanTest {
 
     @Test
     void findReadsOneDocument() {
-        store.find(shard.id(), timers.get(7).key());
+        store.timers().find(shard.id(), timers.get(7).key());
 
         assertPlans(1, "IXSCAN");
     }
@@ -129,7 +129,7 @@ class QueryPlanTest {
     @Test
     void claimsReleasesAndLooksAtShardsReadShardsOnly() {
         shard.release();
-        store.shards(Groups.ONE.id());
+        store.leases().shards(Groups.ONE.id());
         shard = OneShard.claim(store);
 
         assertPlans(AND_THE_NEXT, "IXSCAN", "CLUSTERED_IXSCAN");
@@ -137,19 +137,19 @@ class QueryPlanTest {
 
     @Test
     void looksOfPeopleReadWhatTheyShow() {
-        store.browse(Groups.ONE, PositionRange.from(Position.START), 10);
+        store.lists().browse(Groups.ONE, PositionRange.from(Position.START), 10);
         assertPlans(10, "CLUSTERED_IXSCAN");
 
         SENT.clear();
-        store.correlated(Groups.ONE, "trace-3", Position.START, 10);
+        store.lists().correlated(Groups.ONE, "trace-3", Position.START, 10);
         assertPlans(10, "IXSCAN");
 
         SENT.clear();
-        store.kept(Groups.ONE, new KeptQuery(TimerState.FAILED, Position.END, 10));
+        store.lists().kept(Groups.ONE, new KeptQuery(TimerState.FAILED, Position.END, 10));
         assertPlans(10, "IXSCAN");
 
         SENT.clear();
-        store.counts(Groups.ONE, 10);
+        store.lists().counts(Groups.ONE, 10);
         assertPlans(11, "CLUSTERED_IXSCAN");
     }
 
@@ -242,7 +242,8 @@ class QueryPlanTest {
     }
 
     private static List<Timer> page(int rows) {
-        return store.page(
+        return store.timers()
+                .page(
                         shard.id(),
                         PositionRange.from(Position.START),
                         new PageLimit(rows, Long.MAX_VALUE))

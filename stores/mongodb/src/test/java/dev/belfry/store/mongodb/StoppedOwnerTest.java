@@ -41,7 +41,7 @@ class StoppedOwnerTest {
     @BeforeEach
     void openOneShard() {
         store = DATABASE.emptyStore();
-        store.openGroup(Groups.ONE);
+        store.leases().openGroup(Groups.ONE);
         shard = OneShard.claim(store);
     }
 
@@ -55,7 +55,7 @@ class StoppedOwnerTest {
     private void stopInsideACommit() {
         stopped.startTransaction();
         var shards = DATABASE.collection(Schema.SHARDS);
-        shards.updateOne(stopped, Ownership.itself(shard.id()), inc(Fields.SEQUENCE, 1L));
+        shards.updateOne(stopped, MongoLeases.itself(shard.id()), inc(Fields.SEQUENCE, 1L));
         var timer = Request.timer("ghost").create().decide(Entry.absent(), Request.NOON).after();
         shards.insertOne(
                 stopped, TimerDocuments.pending(shard.id(), timer.pending().orElseThrow()));
@@ -72,7 +72,8 @@ class StoppedOwnerTest {
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LONGEST_HOLD);
         System.out.printf("claimed after %d ms%n", (System.nanoTime() - start) / 1_000_000);
         assertThatThrownBy(stopped::commitTransaction).isInstanceOf(MongoException.class);
-        assertThat(store.find(shard.id(), Request.timer("ghost").key())).isEqualTo(Entry.absent());
+        assertThat(store.timers().find(shard.id(), Request.timer("ghost").key()))
+                .isEqualTo(Entry.absent());
         next.schedule(Request.timer("next").create());
     }
 
@@ -92,27 +93,30 @@ class StoppedOwnerTest {
         shard.schedule(Request.timer("there").create());
         stopInsideACommit();
 
-        assertThat(store.find(shard.id(), Request.timer("there").key()))
+        assertThat(store.timers().find(shard.id(), Request.timer("there").key()))
                 .isInstanceOf(Entry.Pending.class);
-        assertThat(store.shards(Groups.ONE.id()).getFirst().isHeldUnder(shard.lease())).isTrue();
+        assertThat(store.leases().shards(Groups.ONE.id()).getFirst().isHeldUnder(shard.lease()))
+                .isTrue();
         stopped.abortTransaction();
     }
 
     @Test
     void claimsOfOtherShardsDoNotWaitForAStoppedOwner() {
-        store.openGroup(Groups.WIDE);
+        store.leases().openGroup(Groups.WIDE);
         DATABASE.withPatientServer(this::stopInsideACommit);
-        var rows = store.shards(Groups.WIDE.id());
+        var rows = store.leases().shards(Groups.WIDE.id());
         var claims =
                 IntStream.range(0, rows.size())
                         .mapToObj(n -> Claim.of(rows.get(n), StoreFixture.NODE, n + 1))
                         .toList();
 
-        assertThat(store.claim(claims)).hasSize(8).allMatch(ClaimResult.Claimed.class::isInstance);
+        assertThat(store.leases().claim(claims))
+                .hasSize(8)
+                .allMatch(ClaimResult.Claimed.class::isInstance);
 
         // It is still there: nobody has waited for its end.
         stopped.commitTransaction();
-        assertThat(List.of(store.find(shard.id(), Request.timer("ghost").key())))
+        assertThat(List.of(store.timers().find(shard.id(), Request.timer("ghost").key())))
                 .hasOnlyElementsOfType(Entry.Pending.class);
     }
 }

@@ -48,7 +48,7 @@ final class Homes {
         var unmarked = new ArrayList<Unmarked>();
         for (var database : databases) {
             var rows = new ArrayList<ShardRow>();
-            for (var row : database.store().shards(group.id())) {
+            for (var row : database.store().leases().shards(group.id())) {
                 if (isUnmarked(database, row, strays)) {
                     rows.add(row);
                 }
@@ -90,7 +90,7 @@ final class Homes {
                         .map(row -> Claim.of(row, new Moved(home(row)).mark(), TOKEN))
                         .toList();
         // One that is refused was taken meanwhile; the check that follows shows by whom.
-        var _ = unmarked.database().store().claim(claims);
+        var _ = unmarked.database().store().leases().claim(claims);
     }
 
     private String home(ShardRow row) {
@@ -102,7 +102,7 @@ final class Homes {
      */
     void requireSameCount(Group group) {
         for (var database : databases) {
-            var known = database.store().shardCounts().get(group.id());
+            var known = database.store().leases().shardCounts().get(group.id());
             if (known != null && known != group.shardCount()) {
                 throw StoreException.Rejected.otherShardCount(group, known);
             }

@@ -76,6 +76,15 @@ final class Parts {
         }
     }
 
+    boolean isIn(Database database, ShardId shard) {
+        return route.databaseOf(shard).equals(database.name());
+    }
+
+    /** Goes to one database after the other; after a failure to none. */
+    void inOrder(Consumer<Database> call) {
+        databases.values().forEach(call);
+    }
+
     /** Goes to every database, also when some fail. */
     void everywhere(Consumer<Database> call) {
         var failures = new ArrayList<StoreException>();

@@ -40,49 +40,50 @@ class HomesTest {
     }
 
     private static List<String> marks(TimerStore store) {
-        return store.shards(ORDERS.id()).stream()
+        return store.leases().shards(ORDERS.id()).stream()
                 .map(row -> row.moved().map(Moved::to).orElse("-"))
                 .toList();
     }
 
     private static ClaimResult claim(TimerStore store, int index) {
-        var row = store.shards(ORDERS.id()).get(index);
-        return store.claim(List.of(Claim.of(row, NODE, 7))).getFirst();
+        var row = store.leases().shards(ORDERS.id()).get(index);
+        return store.leases().claim(List.of(Claim.of(row, NODE, 7))).getFirst();
     }
 
     private static void assertRefused(RoutedTimerStore store, String... message) {
         assertThatExceptionOfType(StoreException.Rejected.class)
-                .isThrownBy(() -> store.openGroup(ORDERS))
+                .isThrownBy(() -> store.leases().openGroup(ORDERS))
                 .satisfies(refusal -> assertThat(refusal.getMessage()).contains(message));
     }
 
     @Test
     void theFirstStartMarksInEachDatabaseWhatLivesInTheOther() {
-        splitAt(5).openGroup(ORDERS);
+        splitAt(5).leases().openGroup(ORDERS);
 
         assertThat(marks(east)).containsExactly("-", "-", "-", "-", "-", "west", "west", "west");
         assertThat(marks(west))
                 .containsExactly("east", "east", "east", "east", "east", "-", "-", "-");
-        assertThat(splitAt(5).shards(ORDERS.id()))
+        assertThat(splitAt(5).leases().shards(ORDERS.id()))
                 .extracting(ShardRow::epoch)
                 .containsOnly(Epoch.ZERO);
     }
 
     @Test
     void aLaterStartChangesNothing() {
-        splitAt(5).openGroup(ORDERS);
-        var before = List.of(east.shards(ORDERS.id()), west.shards(ORDERS.id()));
+        splitAt(5).leases().openGroup(ORDERS);
+        var before = List.of(east.leases().shards(ORDERS.id()), west.leases().shards(ORDERS.id()));
 
-        splitAt(5).openGroup(ORDERS);
+        splitAt(5).leases().openGroup(ORDERS);
 
-        assertThat(List.of(east.shards(ORDERS.id()), west.shards(ORDERS.id()))).isEqualTo(before);
+        assertThat(List.of(east.leases().shards(ORDERS.id()), west.leases().shards(ORDERS.id())))
+                .isEqualTo(before);
     }
 
     @Test
     void severalNodesMayStartForTheFirstTimeAtOnce() throws Exception {
         Callable<Boolean> start =
                 () -> {
-                    splitAt(4).openGroup(ORDERS);
+                    splitAt(4).leases().openGroup(ORDERS);
                     return true;
                 };
         try (var threads = Executors.newFixedThreadPool(4)) {
@@ -92,12 +93,12 @@ class HomesTest {
         }
 
         assertThat(marks(east)).containsExactly("-", "-", "-", "-", "west", "west", "west", "west");
-        assertThat(east.shards(ORDERS.id()).get(7).epoch()).isEqualTo(new Epoch(1));
+        assertThat(east.leases().shards(ORDERS.id()).get(7).epoch()).isEqualTo(new Epoch(1));
     }
 
     @Test
     void shardsThatWereEverClaimedAreNotGivenToAnotherDatabase() {
-        east.openGroup(ORDERS);
+        east.leases().openGroup(ORDERS);
         claim(east, 4);
         claim(east, 6);
         claim(east, 7);
@@ -108,21 +109,21 @@ class HomesTest {
                 "let groups.orders.databases say where they live");
         assertThat(marks(east)).containsOnly("-");
         assertThat(marks(west)).containsOnly("-");
-        splitAt(8).openGroup(ORDERS);
+        splitAt(8).leases().openGroup(ORDERS);
     }
 
     @Test
     void aMapThatHasChangedIsRefused() {
-        splitAt(4).openGroup(ORDERS);
+        splitAt(4).leases().openGroup(ORDERS);
 
         assertRefused(splitAt(6), "shards 4-5 live in database west but are given to east");
         assertRefused(splitAt(2), "shards 2-3 live in database east but are given to west");
-        splitAt(4).openGroup(ORDERS);
+        splitAt(4).leases().openGroup(ORDERS);
     }
 
     @Test
     void databasesThatHaveChangedNamesAreRefused() {
-        splitAt(4).openGroup(ORDERS);
+        splitAt(4).leases().openGroup(ORDERS);
         var swapped =
                 new RoutedTimerStore(
                         List.of(new Database("east", west), new Database("west", east)),
@@ -143,7 +144,7 @@ class HomesTest {
 
     @Test
     void aDatabaseMayBeAddedForOtherGroups() {
-        splitAt(4).openGroup(ORDERS);
+        splitAt(4).leases().openGroup(ORDERS);
         var more =
                 new RoutedTimerStore(
                         List.of(
@@ -155,33 +156,33 @@ class HomesTest {
                                         ? "north"
                                         : shard.index() < 4 ? "east" : "west");
 
-        more.openGroup(ORDERS);
-        more.openGroup(Group.of("news", 2));
+        more.leases().openGroup(ORDERS);
+        more.leases().openGroup(Group.of("news", 2));
 
         assertThat(marks(north))
                 .containsExactly("east", "east", "east", "east", "west", "west", "west", "west");
-        assertThat(more.shardCounts())
+        assertThat(more.leases().shardCounts())
                 .isEqualTo(Map.of(ORDERS.id(), 8, Group.of("news", 2).id(), 2));
     }
 
     @Test
     void aDatabaseThatIsNewToAGroupDoesNotRememberAWrongShardCount() {
-        west.openGroup(ORDERS);
+        west.leases().openGroup(ORDERS);
 
         assertThatExceptionOfType(StoreException.Rejected.class)
-                .isThrownBy(() -> splitAt(4).openGroup(Group.of("orders", 16)))
+                .isThrownBy(() -> splitAt(4).leases().openGroup(Group.of("orders", 16)))
                 .withMessageContaining("8 shards");
 
-        assertThat(east.shardCounts()).isEmpty();
+        assertThat(east.leases().shardCounts()).isEmpty();
     }
 
     @Test
     void ofAMarkAndAFirstOwnerOnlyOneSucceeds() {
-        east.openGroup(ORDERS);
-        var seen = new ArrayList<>(east.shards(ORDERS.id()));
-        splitAt(4).openGroup(ORDERS);
+        east.leases().openGroup(ORDERS);
+        var seen = new ArrayList<>(east.leases().shards(ORDERS.id()));
+        splitAt(4).leases().openGroup(ORDERS);
 
-        var late = east.claim(List.of(Claim.of(seen.get(6), NODE, 7))).getFirst();
+        var late = east.leases().claim(List.of(Claim.of(seen.get(6), NODE, 7))).getFirst();
 
         assertThat(late).isInstanceOf(ClaimResult.Refused.class);
         assertThat(((ClaimResult.Refused) late).current().moved())

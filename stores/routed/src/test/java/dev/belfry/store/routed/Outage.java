@@ -1,10 +1,9 @@
 package dev.belfry.store.routed;
 
+import dev.belfry.check.contract.InterceptedStore;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -52,19 +51,13 @@ final class Outage {
     }
 
     TimerStore store() {
-        return (TimerStore)
-                Proxy.newProxyInstance(
-                        Outage.class.getClassLoader(),
-                        new Class<?>[] {TimerStore.class},
-                        (_, method, arguments) -> {
-                            if (!LOCAL.contains(method.getName())) {
-                                fault.run();
-                            }
-                            try {
-                                return method.invoke(real, arguments);
-                            } catch (InvocationTargetException e) {
-                                throw e.getCause();
-                            }
-                        });
+        return InterceptedStore.of(
+                real,
+                (call, itself) -> {
+                    if (!LOCAL.contains(call)) {
+                        fault.run();
+                    }
+                    return itself.call();
+                });
     }
 }

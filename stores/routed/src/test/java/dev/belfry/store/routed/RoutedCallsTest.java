@@ -46,11 +46,12 @@ class RoutedCallsTest {
 
     @BeforeEach
     void own() {
-        store.openGroup(ORDERS);
+        store.leases().openGroup(ORDERS);
         leases =
                 store
+                        .leases()
                         .claim(
-                                store.shards(ORDERS.id()).stream()
+                                store.leases().shards(ORDERS.id()).stream()
                                         .map(row -> Claim.of(row, NODE, 7))
                                         .toList())
                         .stream()
@@ -93,39 +94,42 @@ class RoutedCallsTest {
     void aCommitOverSeveralDatabasesHasItsResultsInOrder() {
         var stale = new Lease(leases.get(2).shard(), leases.get(2).epoch(), 8);
         var results =
-                store.commit(
-                        List.of(
-                                commit(3),
-                                new ShardCommit(stale, 1, Instant.EPOCH, false, List.of()),
-                                commit(1),
-                                commit(0)));
+                store.timers()
+                        .commit(
+                                List.of(
+                                        commit(3),
+                                        new ShardCommit(stale, 1, Instant.EPOCH, false, List.of()),
+                                        commit(1),
+                                        commit(0)));
 
         assertThat(results.get(1)).isInstanceOf(CommitResult.LeaseLost.class);
         for (var shard : List.of(3, 1, 0)) {
             var key = timerOf(shard).key();
             var place = List.of(3, 2, 1, 0).indexOf(shard);
             assertThat(((CommitResult.Committed) results.get(place)).decisions().getFirst().after())
-                    .isEqualTo(store.find(ORDERS.shardOf(key), key));
+                    .isEqualTo(store.timers().find(ORDERS.shardOf(key), key));
         }
     }
 
     @Test
     void theListOfAllDatabasesIsInOrderAndAsLongAsAsked() {
-        store.commit(commitOfAll());
+        store.timers().commit(commitOfAll());
 
         var all = PositionRange.from(Position.START);
-        assertThat(shardsOf(store.browse(ORDERS, all, 10))).containsExactly(0, 1, 2, 3);
-        assertThat(shardsOf(store.browse(ORDERS, all, 3))).containsExactly(0, 1, 2);
-        assertThat(store.counts(ORDERS, 10)).hasSize(4).allMatch(counts -> counts.pending() == 1);
+        assertThat(shardsOf(store.lists().browse(ORDERS, all, 10))).containsExactly(0, 1, 2, 3);
+        assertThat(shardsOf(store.lists().browse(ORDERS, all, 3))).containsExactly(0, 1, 2);
+        assertThat(store.lists().counts(ORDERS, 10))
+                .hasSize(4)
+                .allMatch(counts -> counts.pending() == 1);
     }
 
     @Test
     void aTimerIsOnlyInTheDatabaseOfItsShard() {
-        store.commit(commitOfAll());
+        store.timers().commit(commitOfAll());
 
         var all = PositionRange.from(Position.START);
-        assertThat(shardsOf(east.real().browse(ORDERS, all, 10))).containsExactly(0, 2);
-        assertThat(shardsOf(west.real().browse(ORDERS, all, 10))).containsExactly(1, 3);
+        assertThat(shardsOf(east.real().lists().browse(ORDERS, all, 10))).containsExactly(0, 2);
+        assertThat(shardsOf(west.real().lists().browse(ORDERS, all, 10))).containsExactly(1, 3);
     }
 
     @Test
@@ -140,7 +144,7 @@ class RoutedCallsTest {
         west.begin(Outage.Kind.REFUSES);
 
         assertThatExceptionOfType(StoreException.OutcomeUnknown.class)
-                .isThrownBy(() -> store.commit(List.of(commit(0), commit(1))));
+                .isThrownBy(() -> store.timers().commit(List.of(commit(0), commit(1))));
     }
 
     @Test
@@ -148,18 +152,18 @@ class RoutedCallsTest {
         west.begin(Outage.Kind.REFUSES);
 
         assertThatExceptionOfType(StoreException.Unavailable.class)
-                .isThrownBy(() -> store.commit(List.of(commit(1), commit(0), commit(3))));
-        assertThat(east.real().counts(ORDERS, 1)).allMatch(counts -> counts.pending() == 0);
+                .isThrownBy(() -> store.timers().commit(List.of(commit(1), commit(0), commit(3))));
+        assertThat(east.real().lists().counts(ORDERS, 1)).allMatch(counts -> counts.pending() == 0);
     }
 
     @Test
     void theShardsOfTheOtherDatabaseAreOfNoConcern() {
         west.begin(Outage.Kind.REFUSES);
 
-        store.commit(List.of(commit(0), commit(2)));
+        store.timers().commit(List.of(commit(0), commit(2)));
 
         var key = timerOf(2).key();
-        assertThat(store.find(ORDERS.shardOf(key), key).pending()).isPresent();
+        assertThat(store.timers().find(ORDERS.shardOf(key), key).pending()).isPresent();
     }
 
     @Test
@@ -167,24 +171,26 @@ class RoutedCallsTest {
         west.begin(Outage.Kind.REFUSES);
 
         assertThatExceptionOfType(StoreException.Unavailable.class)
-                .isThrownBy(() -> store.browse(ORDERS, PositionRange.from(Position.START), 10));
+                .isThrownBy(
+                        () -> store.lists().browse(ORDERS, PositionRange.from(Position.START), 10));
         assertThatExceptionOfType(StoreException.Unavailable.class)
-                .isThrownBy(() -> store.shards(ORDERS.id()));
+                .isThrownBy(() -> store.leases().shards(ORDERS.id()));
     }
 
     @Test
     void aPauseIsKnownToEveryDatabaseThatAnswers() {
-        store.pause(PAUSE);
+        store.pauses().pause(PAUSE);
 
         east.begin(Outage.Kind.REFUSES);
-        assertThat(store.pauses()).containsExactly(PAUSE);
+        assertThat(store.pauses().inForce()).containsExactly(PAUSE);
 
         east.end();
         west.begin(Outage.Kind.REFUSES);
-        assertThat(store.pauses()).containsExactly(PAUSE);
+        assertThat(store.pauses().inForce()).containsExactly(PAUSE);
 
         east.begin(Outage.Kind.REFUSES);
-        assertThatExceptionOfType(StoreException.Unavailable.class).isThrownBy(store::pauses);
+        assertThatExceptionOfType(StoreException.Unavailable.class)
+                .isThrownBy(store.pauses()::inForce);
     }
 
     @Test
@@ -192,27 +198,27 @@ class RoutedCallsTest {
         east.begin(Outage.Kind.REFUSES);
 
         assertThatExceptionOfType(StoreException.OutcomeUnknown.class)
-                .isThrownBy(() -> store.pause(PAUSE));
+                .isThrownBy(() -> store.pauses().pause(PAUSE));
 
-        assertThat(west.real().pauses()).containsExactly(PAUSE);
+        assertThat(west.real().pauses().inForce()).containsExactly(PAUSE);
         east.end();
-        store.pause(PAUSE);
-        assertThat(east.real().pauses()).containsExactly(PAUSE);
+        store.pauses().pause(PAUSE);
+        assertThat(east.real().pauses().inForce()).containsExactly(PAUSE);
     }
 
     @Test
     void aResumeThatOneDatabaseDidNotTakeIsRepeatedUntilItHas() {
-        store.pause(PAUSE);
+        store.pauses().pause(PAUSE);
         east.begin(Outage.Kind.REFUSES);
         assertThatExceptionOfType(StoreException.OutcomeUnknown.class)
-                .isThrownBy(() -> store.resume(ORDERS.id()));
-        assertThat(west.real().pauses()).isEmpty();
+                .isThrownBy(() -> store.pauses().resume(ORDERS.id()));
+        assertThat(west.real().pauses().inForce()).isEmpty();
         east.end();
-        assertThat(store.pauses()).containsExactly(PAUSE);
+        assertThat(store.pauses().inForce()).containsExactly(PAUSE);
 
-        store.resume(ORDERS.id());
+        store.pauses().resume(ORDERS.id());
 
-        assertThat(store.pauses()).isEmpty();
+        assertThat(store.pauses().inForce()).isEmpty();
     }
 
     @Test
@@ -221,6 +227,6 @@ class RoutedCallsTest {
         west.begin(Outage.Kind.REFUSES);
 
         assertThatExceptionOfType(StoreException.Unavailable.class)
-                .isThrownBy(() -> store.pause(PAUSE));
+                .isThrownBy(() -> store.pauses().pause(PAUSE));
     }
 }

@@ -58,7 +58,7 @@ final class Cluster {
         this.trace = trace;
         this.weather = new Weather(this, faultRate);
         this.stalePages = new StalePages(store, this);
-        groups.forEach(store::openGroup);
+        groups.forEach(store.leases()::openGroup);
         groups.forEach(scribe::declared);
         IntStream.range(0, size).mapToObj(index -> new NodeId("n" + index)).forEach(this::addNode);
     }
@@ -202,12 +202,16 @@ final class Cluster {
     History quiesce() {
         for (var group : groups) {
             for (var timer :
-                    store.browse(group, PositionRange.from(Position.START), Integer.MAX_VALUE)) {
+                    store.lists()
+                            .browse(group, PositionRange.from(Position.START), Integer.MAX_VALUE)) {
                 scribe.remained(timer.key(), new Entry.Pending(timer));
             }
             for (var state : List.of(TimerState.REACHED, TimerState.FAILED)) {
                 for (var kept :
-                        store.kept(group, new KeptQuery(state, Position.END, Integer.MAX_VALUE))) {
+                        store.lists()
+                                .kept(
+                                        group,
+                                        new KeptQuery(state, Position.END, Integer.MAX_VALUE))) {
                     scribe.remained(kept.timer().key(), new Entry.Kept(kept));
                 }
             }

@@ -118,7 +118,7 @@ final class Router {
         cluster.callStore(
                 node.get().id(),
                 StoreOperation.SHARDS,
-                store -> store.find(group.shardOf(key), key),
+                store -> store.timers().find(group.shardOf(key), key),
                 answer ->
                         cluster.scribe()
                                 .answered(
@@ -151,8 +151,8 @@ final class Router {
                                     node.id(),
                                     StoreOperation.PAUSES,
                                     store -> {
-                                        store.pause(pause);
-                                        return store.members();
+                                        store.pauses().pause(pause);
+                                        return store.nodes().members();
                                     },
                                     answer -> tellAll(node, group, id, answer, true));
                         });
@@ -167,8 +167,8 @@ final class Router {
                                     node.id(),
                                     StoreOperation.PAUSES,
                                     store -> {
-                                        store.resume(group.id());
-                                        return store.members();
+                                        store.pauses().resume(group.id());
+                                        return store.nodes().members();
                                     },
                                     answer -> tellAll(node, group, id, answer, false));
                         });

@@ -74,8 +74,8 @@ class PostgresOpeningTest {
     void theClockOfTheDatabaseIsTheSameInEveryTimeZone() {
         try (var here = schema.open();
                 var there = schema.openWith("&options=-c%20TimeZone=Pacific/Kiritimati")) {
-            var first = here.members().storeClock();
-            var second = there.members().storeClock();
+            var first = here.nodes().members().storeClock();
+            var second = there.nodes().members().storeClock();
             assertThat(second).isBetween(first, first.plusSeconds(60));
         }
     }

@@ -54,6 +54,6 @@ class PostgresRoundTripsTest implements ServerUnderTest {
     }
 
     private static void commit(TimerStore store, OwnedShard shard, List<Mutation> mutations) {
-        OwnedShard.committed(store.commit(List.of(shard.next(mutations))).getFirst());
+        OwnedShard.committed(store.timers().commit(List.of(shard.next(mutations))).getFirst());
     }
 }

@@ -46,10 +46,10 @@ final class Fixture {
 
     Fixture(TimerStore store) {
         this.store = store;
-        store.openGroup(GROUP);
-        for (var row : store.shards(GROUP.id())) {
+        store.leases().openGroup(GROUP);
+        for (var row : store.leases().shards(GROUP.id())) {
             var claim = Claim.of(row, NODE, REVISIONS.incrementAndGet());
-            var claimed = (ClaimResult.Claimed) store.claim(List.of(claim)).getFirst();
+            var claimed = (ClaimResult.Claimed) store.leases().claim(List.of(claim)).getFirst();
             leases.put(row.shard(), claimed.lease());
         }
     }
@@ -83,7 +83,7 @@ final class Fixture {
     /** Commits mutations of any shards in one call. */
     List<Decision> commit(List<? extends Mutation> mutations) {
         var parts = leases.keySet().stream().map(shard -> part(shard, mutations)).toList();
-        return store.commit(parts).stream().flatMap(Fixture::decisions).toList();
+        return store.timers().commit(parts).stream().flatMap(Fixture::decisions).toList();
     }
 
     private ShardCommit part(ShardId shard, List<? extends Mutation> mutations) {
@@ -101,11 +101,11 @@ final class Fixture {
 
     static Entry find(TimerStore store, String id) {
         var key = new TimerKey(GROUP.id(), id);
-        return store.find(GROUP.shardOf(key), key);
+        return store.timers().find(GROUP.shardOf(key), key);
     }
 
     static long pending(TimerStore store) {
-        return store.counts(GROUP, Integer.MAX_VALUE).stream()
+        return store.lists().counts(GROUP, Integer.MAX_VALUE).stream()
                 .mapToLong(counts -> counts.pending())
                 .sum();
     }

@@ -80,10 +80,10 @@ public final class Measurements {
     }
 
     private void claim() {
-        store.openGroup(GROUP);
-        for (var row : store.shards(GROUP.id())) {
+        store.leases().openGroup(GROUP);
+        for (var row : store.leases().shards(GROUP.id())) {
             var claim = Claim.of(row, new Incarnation(new NodeId("n"), 1), 7);
-            store.claim(List.of(claim));
+            store.leases().claim(List.of(claim));
             leases.put(row.shard(), claim.lease());
         }
     }
@@ -109,17 +109,18 @@ public final class Measurements {
             parts.computeIfAbsent(GROUP.shardOf(mutation.key()), _ -> new ArrayList<>())
                     .add(mutation);
         }
-        store.commit(
-                parts.entrySet().stream()
-                        .map(
-                                part ->
-                                        new ShardCommit(
-                                                leases.get(part.getKey()),
-                                                1,
-                                                Instants.EARLIEST,
-                                                false,
-                                                part.getValue()))
-                        .toList());
+        store.timers()
+                .commit(
+                        parts.entrySet().stream()
+                                .map(
+                                        part ->
+                                                new ShardCommit(
+                                                        leases.get(part.getKey()),
+                                                        1,
+                                                        Instants.EARLIEST,
+                                                        false,
+                                                        part.getValue()))
+                                .toList());
     }
 
     private void creates(int batch, int times) {
@@ -142,7 +143,9 @@ public final class Measurements {
         var start = Start.now();
         for (var shard : leases.keySet()) {
             for (var timer :
-                    store.page(shard, PositionRange.from(Position.START), limit).timers()) {
+                    store.timers()
+                            .page(shard, PositionRange.from(Position.START), limit)
+                            .timers()) {
                 due.add(new Settle(timer, Entry.absent()));
             }
         }

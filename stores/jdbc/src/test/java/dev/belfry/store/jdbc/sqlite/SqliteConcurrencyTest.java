@@ -70,7 +70,10 @@ class SqliteConcurrencyTest {
     private int pageSize() {
         var limit = new PageLimit(COMMITS * PER_COMMIT, Long.MAX_VALUE);
         var shard = Fixture.GROUP.shards().getFirst();
-        return store.page(shard, PositionRange.from(Position.START), limit).timers().size();
+        return store.timers()
+                .page(shard, PositionRange.from(Position.START), limit)
+                .timers()
+                .size();
     }
 
     @Test

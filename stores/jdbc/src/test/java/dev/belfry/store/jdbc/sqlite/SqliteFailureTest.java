@@ -156,7 +156,7 @@ class SqliteFailureTest {
     @Test
     void aClosedStoreSaysSo() {
         store.close();
-        assertThatThrownBy(() -> store.pauses())
+        assertThatThrownBy(() -> store.pauses().inForce())
                 .isInstanceOf(StoreException.Unavailable.class)
                 .hasMessageContaining("closed");
         assertThatThrownBy(() -> fixture.commit(List.of(Fixture.create("late"))))

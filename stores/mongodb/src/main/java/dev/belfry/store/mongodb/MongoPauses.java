@@ -4,6 +4,7 @@ import static com.mongodb.client.model.Filters.eq;
 
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.ReplaceOptions;
+import dev.belfry.core.store.GroupPauses;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.timer.GroupId;
 import java.util.List;
@@ -12,18 +13,19 @@ import org.bson.BsonString;
 import org.bson.conversions.Bson;
 
 /** The pauses in force. Immutable. */
-final class Pauses {
+final class MongoPauses implements GroupPauses {
     private static final ReplaceOptions OR_INSERT = new ReplaceOptions().upsert(true);
 
     private final Database database;
     private final MongoCollection<BsonDocument> pauses;
 
-    Pauses(Database database) {
+    MongoPauses(Database database) {
         this.database = database;
         this.pauses = database.collection(Schema.PAUSES);
     }
 
-    void put(Pause pause) {
+    @Override
+    public void pause(Pause pause) {
         var document =
                 new BsonDocument(Fields.ID, new BsonString(pause.group().value()))
                         .append(Fields.SINCE, TimerDocuments.instant(pause.since()));
@@ -32,13 +34,15 @@ final class Pauses {
                 session -> pauses.replaceOne(session, isOf(pause.group()), document, OR_INSERT));
     }
 
-    void remove(GroupId group) {
+    @Override
+    public void resume(GroupId group) {
         database.write(session -> pauses.deleteOne(session, isOf(group)));
     }
 
-    List<Pause> all() {
+    @Override
+    public List<Pause> inForce() {
         return database.list(pauses, new BsonDocument(), it -> it).stream()
-                .map(Pauses::pause)
+                .map(MongoPauses::pause)
                 .toList();
     }
 

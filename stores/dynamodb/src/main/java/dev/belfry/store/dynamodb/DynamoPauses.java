@@ -1,5 +1,6 @@
 package dev.belfry.store.dynamodb;
 
+import dev.belfry.core.store.GroupPauses;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.timer.GroupId;
 import java.util.List;
@@ -8,16 +9,17 @@ import java.util.List;
  * The groups whose firing is stopped. A resumed group keeps its item, so that the late copy of a
  * pause meets another state. Thread-safe.
  */
-final class Pauses {
+final class DynamoPauses implements GroupPauses {
     private final Table table;
     private final Replacement replacement;
 
-    Pauses(Table table) {
+    DynamoPauses(Table table) {
         this.table = table;
         this.replacement = new Replacement(table);
     }
 
-    void put(Pause pause) {
+    @Override
+    public void pause(Pause pause) {
         replacement.write(
                 key(pause.group()),
                 item ->
@@ -25,16 +27,18 @@ final class Pauses {
                                 .text(Attributes.REASON, pause.reason()));
     }
 
-    void remove(GroupId group) {
+    @Override
+    public void resume(GroupId group) {
         if (isInForce(table.get(key(group)))) {
             replacement.write(key(group), _ -> {});
         }
     }
 
-    List<Pause> all() {
+    @Override
+    public List<Pause> inForce() {
         return table.list(ItemKey.PAUSES).stream()
-                .filter(Pauses::isInForce)
-                .map(Pauses::pause)
+                .filter(DynamoPauses::isInForce)
+                .map(DynamoPauses::pause)
                 .toList();
     }
 

@@ -1,29 +1,63 @@
 package dev.belfry.store.jdbc;
 
+import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Claim;
 import dev.belfry.core.store.ClaimResult;
 import dev.belfry.core.store.Release;
+import dev.belfry.core.store.ShardLeases;
 import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Instants;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /** Claims and releases, many shards in one transaction. Immutable. */
-final class Ownership {
+final class SqlLeases implements ShardLeases {
+    private final Transactions transactions;
     private final GroupTable groups;
     private final ShardTable shards;
 
-    Ownership(GroupTable groups, ShardTable shards) {
+    SqlLeases(Transactions transactions, GroupTable groups, Dialect dialect) {
+        this.transactions = transactions;
         this.groups = groups;
-        this.shards = shards;
+        this.shards = new ShardTable(dialect);
     }
 
-    List<ClaimResult> claim(Session session, List<Claim> claims) throws SQLException {
+    @Override
+    public Map<GroupId, Integer> shardCounts() {
+        return groups.shardCounts();
+    }
+
+    @Override
+    public void openGroup(Group group) {
+        groups.open(group);
+    }
+
+    @Override
+    public List<ShardRow> shards(GroupId group) {
+        var open = groups.get(group);
+        return transactions.read(session -> shards.ofGroup(session, open));
+    }
+
+    @Override
+    public List<ClaimResult> claim(List<Claim> claims) {
+        groups.lookUp(claims.stream().map(Claim::shard));
+        return transactions.write(session -> claim(session, claims));
+    }
+
+    @Override
+    public void release(List<Release> releases) {
+        groups.lookUp(releases.stream().map(release -> release.lease().shard()));
+        transactions.change(session -> release(session, releases));
+    }
+
+    private List<ClaimResult> claim(Session session, List<Claim> claims) throws SQLException {
         var rows = lock(session, claims.stream().map(Claim::shard).toList());
         var changed = new TreeMap<ShardKey, ShardRow>();
         var results = new ArrayList<ClaimResult>(claims.size());
@@ -42,7 +76,7 @@ final class Ownership {
         return results;
     }
 
-    void release(Session session, List<Release> releases) throws SQLException {
+    private void release(Session session, List<Release> releases) throws SQLException {
         var rows = lock(session, releases.stream().map(r -> r.lease().shard()).toList());
         var changed = new TreeMap<ShardKey, ShardRow>();
         for (var release : releases) {

@@ -1,13 +1,14 @@
 package dev.belfry.store.jdbc;
 
+import dev.belfry.core.store.GroupPauses;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.timer.GroupId;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The groups whose firing is stopped. */
-final class PauseTable {
+/** The groups whose firing is stopped. Immutable. */
+final class SqlPauses implements GroupPauses {
     static final String ALL =
             """
             SELECT group_id, since, reason FROM pauses ORDER BY group_id
@@ -24,27 +25,40 @@ final class PauseTable {
 
     static final RowChange DELETE = new RowChange.Delete("pauses", List.of("group_id"));
 
-    private PauseTable() {}
+    private final Transactions transactions;
 
-    static List<Pause> all(Session session) throws SQLException {
-        return list(session, ALL, _ -> {});
+    SqlPauses(Transactions transactions) {
+        this.transactions = transactions;
     }
 
-    static void put(Session session, Pause pause) throws SQLException {
-        session.change(
-                PUT,
-                parameters ->
-                        parameters
-                                .text(pause.group().value())
-                                .instant(pause.since())
-                                .text(pause.reason()));
+    @Override
+    public void pause(Pause pause) {
+        transactions.change(
+                session ->
+                        session.change(
+                                PUT,
+                                parameters ->
+                                        parameters
+                                                .text(pause.group().value())
+                                                .instant(pause.since())
+                                                .text(pause.reason())));
     }
 
-    static void remove(Session session, GroupId group) throws SQLException {
+    @Override
+    public void resume(GroupId group) {
+        transactions.change(session -> remove(session, group));
+    }
+
+    private static void remove(Session session, GroupId group) throws SQLException {
         var find = session.dialect().locked(FIND);
         if (!list(session, find, parameters -> parameters.text(group.value())).isEmpty()) {
             session.change(DELETE, parameters -> parameters.text(group.value()));
         }
+    }
+
+    @Override
+    public List<Pause> inForce() {
+        return transactions.read(session -> list(session, ALL, _ -> {}));
     }
 
     private static List<Pause> list(Session session, String sql, Session.BindAll bind)

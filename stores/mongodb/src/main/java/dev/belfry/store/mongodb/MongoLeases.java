@@ -16,16 +16,20 @@ import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.ReturnDocument;
 import dev.belfry.core.shard.AttemptUnderWay;
 import dev.belfry.core.shard.Epoch;
+import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Lease;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Claim;
 import dev.belfry.core.store.ClaimResult;
 import dev.belfry.core.store.Release;
+import dev.belfry.core.store.ShardLeases;
 import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.TimerUuid;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -35,7 +39,7 @@ import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 
 /** Claims and releases, each one conditional write of a shard's document. Thread-safe. */
-final class Ownership {
+final class MongoLeases implements ShardLeases {
     /**
      * How long a copy of a claim waits for a transaction that has changed the shard. It waits again
      * with the next copy; a server that is set as Belfry asks ends the transaction before long.
@@ -46,13 +50,42 @@ final class Ownership {
     private static final BsonBinary NO_UUID = Keys.uuid(TimerUuid.MIN);
 
     private final Database database;
+    private final Groups groups;
 
-    Ownership(Database database) {
+    MongoLeases(Database database, Groups groups) {
         this.database = database;
+        this.groups = groups;
+    }
+
+    @Override
+    public Map<GroupId, Integer> shardCounts() {
+        return groups.shardCounts();
+    }
+
+    @Override
+    public void openGroup(Group group) {
+        groups.open(group);
+    }
+
+    @Override
+    public List<ShardRow> shards(GroupId group) {
+        return rows(groups.shards(group));
+    }
+
+    @Override
+    public List<ClaimResult> claim(List<Claim> claims) {
+        claims.forEach(claim -> groups.known(claim.shard()));
+        return Database.PARALLEL.write(claims, this::claim, ClaimResult.Claimed.class::isInstance);
+    }
+
+    @Override
+    public void release(List<Release> releases) {
+        releases.forEach(release -> groups.known(release.lease().shard()));
+        Database.PARALLEL.write(releases, this::release, wasHeld -> wasHeld);
     }
 
     /** How shards of a group stand, in order. */
-    List<ShardRow> rows(List<ShardId> shards) {
+    private List<ShardRow> rows(List<ShardId> shards) {
         var names = shards.stream().map(Keys::name).toList();
         var found =
                 database
@@ -75,7 +108,7 @@ final class Ownership {
      * Claims a shard. A copy that finds the claim's own token has found its own work: only then,
      * after a doubt, a failed condition is a success.
      */
-    ClaimResult claim(Claim claim) {
+    private ClaimResult claim(Claim claim) {
         var write = new ConditionalWrite();
         return write.until(
                 () -> {
@@ -123,7 +156,7 @@ final class Ownership {
     }
 
     /** Releases a shard and says whether it was held. A copy finds it released, which is fine. */
-    boolean release(Release release) {
+    private boolean release(Release release) {
         return new ConditionalWrite()
                 .until(
                         () ->

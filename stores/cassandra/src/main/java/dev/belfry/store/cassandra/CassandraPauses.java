@@ -2,13 +2,14 @@ package dev.belfry.store.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import dev.belfry.core.store.GroupPauses;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.timer.GroupId;
 import java.util.List;
 import java.util.Optional;
 
 /** The pauses in force. Immutable. */
-final class PauseTable {
+final class CassandraPauses implements GroupPauses {
     private static final String INSERT =
             """
             INSERT INTO pauses (scope, group_id, since, reason)
@@ -37,20 +38,23 @@ final class PauseTable {
 
     private final Cql cql;
 
-    PauseTable(Cql cql) {
+    CassandraPauses(Cql cql) {
         this.cql = cql;
     }
 
-    void put(Pause pause) {
+    @Override
+    public void pause(Pause pause) {
         cql.putEither(bind(REPLACE, pause), bind(INSERT, pause));
     }
 
-    void remove(GroupId group) {
+    @Override
+    public void resume(GroupId group) {
         cql.write(cql.statement(DELETE).setString("group_id", group.value()).build());
     }
 
-    List<Pause> all() {
-        return cql.read(cql.statement(ALL).build()).stream().map(PauseTable::pause).toList();
+    @Override
+    public List<Pause> inForce() {
+        return cql.read(cql.statement(ALL).build()).stream().map(CassandraPauses::pause).toList();
     }
 
     private BoundStatement bind(String text, Pause pause) {

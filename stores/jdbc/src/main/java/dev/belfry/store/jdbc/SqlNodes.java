@@ -4,6 +4,7 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.Members;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeRows;
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.timer.GroupId;
 import java.sql.SQLException;
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The nodes and their signs of life. Immutable. */
-final class NodeTable {
+final class SqlNodes implements NodeRows {
     static final String ALL =
             """
             SELECT node_id, life, address, group_ids, weight, placement_version, software, protocol,
@@ -67,11 +68,13 @@ final class NodeTable {
     /** No group's name has one. */
     private static final String SEPARATOR = ",";
 
+    private final Transactions transactions;
     private final String clock;
     private final String lock;
     private final Optional<String> beatAtOnce;
 
-    NodeTable(Dialect dialect) {
+    SqlNodes(Transactions transactions, Dialect dialect) {
+        this.transactions = transactions;
         this.clock = dialect.clock();
         this.lock = dialect.locked(FIND);
         this.beatAtOnce =
@@ -86,11 +89,17 @@ final class NodeTable {
         return "%s RETURNING (%s)".formatted(BEAT.oneRow(), dialect.clock());
     }
 
-    void join(Session session, NodeRow node) throws SQLException {
-        session.change(JOIN, parameters -> bind(parameters, node));
+    @Override
+    public void join(NodeRow node) {
+        transactions.change(session -> session.change(JOIN, parameters -> bind(parameters, node)));
     }
 
-    Optional<Instant> beat(Session session, NodeRow node) throws SQLException {
+    @Override
+    public Optional<Instant> beat(NodeRow node) {
+        return transactions.write(session -> beat(session, node));
+    }
+
+    private Optional<Instant> beat(Session session, NodeRow node) throws SQLException {
         if (beatAtOnce.isPresent()) {
             return instants(session, beatAtOnce.get(), traits(node)::to).findFirst();
         }
@@ -108,11 +117,18 @@ final class NodeTable {
         };
     }
 
-    Members members(Session session) throws SQLException {
-        return new Members(list(session, ALL, _ -> {}), clock(session));
+    @Override
+    public Members members() {
+        return transactions.read(
+                session -> new Members(list(session, ALL, _ -> {}), clock(session)));
     }
 
-    boolean evict(Session session, NodeRow seen) throws SQLException {
+    @Override
+    public boolean evict(NodeRow seen) {
+        return transactions.write(session -> evict(session, seen));
+    }
+
+    private boolean evict(Session session, NodeRow seen) throws SQLException {
         var current = lock(session, seen.incarnation().node());
         if (current.isEmpty() || !current.get().incarnation().equals(seen.incarnation())) {
             return true;
@@ -124,7 +140,12 @@ final class NodeTable {
         return true;
     }
 
-    void leave(Session session, Incarnation incarnation) throws SQLException {
+    @Override
+    public void leave(Incarnation incarnation) {
+        transactions.change(session -> leave(session, incarnation));
+    }
+
+    private void leave(Session session, Incarnation incarnation) throws SQLException {
         if (isThere(session, incarnation)) {
             delete(session, incarnation);
         }

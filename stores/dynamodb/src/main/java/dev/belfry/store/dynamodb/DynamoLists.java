@@ -2,6 +2,7 @@ package dev.belfry.store.dynamodb;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.GroupLists;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.ShardCounts;
@@ -21,20 +22,22 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
  * Looks across the shards of a group. Each costs at least one query for every shard, and so is for
  * people. Thread-safe.
  */
-final class Lookups {
+final class DynamoLists implements GroupLists {
     private final Table table;
 
-    Lookups(Table table) {
+    DynamoLists(Table table) {
         this.table = table;
     }
 
-    List<Timer> browse(Group group, PositionRange range, int limit) {
+    @Override
+    public List<Timer> browse(Group group, PositionRange range, int limit) {
         return pending(
                 new GroupScan(table, group, IndexRange.pending(range), limit),
                 timer -> range.contains(timer.position()));
     }
 
-    List<Timer> correlated(Group group, String correlationId, Position from, int limit) {
+    @Override
+    public List<Timer> correlated(Group group, String correlationId, Position from, int limit) {
         return pending(
                 new GroupScan(table, group, IndexRange.correlated(correlationId, from), limit),
                 timer ->
@@ -42,17 +45,19 @@ final class Lookups {
                                 && !timer.position().isBefore(from));
     }
 
-    List<KeptTimer> kept(Group group, KeptQuery query) {
+    @Override
+    public List<KeptTimer> kept(Group group, KeptQuery query) {
         return new GroupScan(table, group, IndexRange.kept(query), query.limit())
                 .entries().stream()
-                        .flatMap(Lookups::kept)
+                        .flatMap(DynamoLists::kept)
                         .filter(kept -> kept.state() == query.state())
                         .filter(kept -> kept.position().isBefore(query.before()))
                         .sorted(Comparator.comparing(KeptTimer::position).reversed())
                         .toList();
     }
 
-    List<ShardCounts> counts(Group group, int cap) {
+    @Override
+    public List<ShardCounts> counts(Group group, int cap) {
         return table.calls().each(group.shards(), shard -> counts(shard, cap));
     }
 

@@ -6,6 +6,7 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.Members;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeRows;
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.timer.GroupId;
 import java.time.Instant;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The nodes and their signs of life, in one partition: they are read together at every look, and a
  * beat is two conditional writes a second for each node. Immutable.
  */
-final class NodeTable {
+final class CassandraNodes implements NodeRows {
     private static final String INSERT =
             """
             INSERT INTO nodes (scope, node_id, life, address, group_ids, weight,
@@ -82,24 +83,29 @@ final class NodeTable {
 
     private final Cql cql;
 
-    NodeTable(Cql cql) {
+    CassandraNodes(Cql cql) {
         this.cql = cql;
     }
 
-    void join(NodeRow node) {
+    @Override
+    public void join(NodeRow node) {
         cql.putEither(bind(REPLACE, node), bind(INSERT, node));
     }
 
-    Optional<Instant> beat(NodeRow node) {
+    @Override
+    public Optional<Instant> beat(NodeRow node) {
         return cql.write(bind(BEAT, node)).wasApplied() ? Optional.of(clock()) : Optional.empty();
     }
 
-    Members members() {
-        var nodes = cql.read(cql.statement(ALL).build()).stream().map(NodeTable::node).toList();
+    @Override
+    public Members members() {
+        var nodes =
+                cql.read(cql.statement(ALL).build()).stream().map(CassandraNodes::node).toList();
         return new Members(nodes, clock());
     }
 
-    boolean evict(NodeRow seen) {
+    @Override
+    public boolean evict(NodeRow seen) {
         var answer =
                 cql.write(
                         cql.statement(EVICT)
@@ -118,7 +124,8 @@ final class NodeTable {
                 && row.getLong("life") == seen.incarnation().life();
     }
 
-    void leave(Incarnation incarnation) {
+    @Override
+    public void leave(Incarnation incarnation) {
         cql.write(
                 cql.statement(LEAVE)
                         .setString("node_id", incarnation.node().value())

@@ -10,6 +10,7 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.Members;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeRows;
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.timer.GroupId;
 import java.time.Instant;
@@ -23,18 +24,19 @@ import org.bson.BsonString;
 import org.bson.conversions.Bson;
 
 /** The nodes and their signs of life. Immutable. */
-final class Nodes {
+final class MongoNodes implements NodeRows {
     private static final ReplaceOptions OR_INSERT = new ReplaceOptions().upsert(true);
 
     private final Database database;
     private final MongoCollection<BsonDocument> nodes;
 
-    Nodes(Database database) {
+    MongoNodes(Database database) {
         this.database = database;
         this.nodes = database.collection(Schema.NODES);
     }
 
-    void join(NodeRow node) {
+    @Override
+    public void join(NodeRow node) {
         var row = document(node);
         database.write(
                 session ->
@@ -42,7 +44,8 @@ final class Nodes {
     }
 
     /** A beat that arrives after a later one changes nothing. */
-    Optional<Instant> beat(NodeRow node) {
+    @Override
+    public Optional<Instant> beat(NodeRow node) {
         var notLater = and(lives(node.incarnation()), lte(Fields.BEAT, node.beat()));
         boolean beaten =
                 database.write(session -> nodes.replaceOne(session, notLater, document(node)))
@@ -53,21 +56,24 @@ final class Nodes {
                 : Optional.empty();
     }
 
-    Members members() {
+    @Override
+    public Members members() {
         var rows =
                 database.list(nodes, new BsonDocument(), it -> it).stream()
-                        .map(Nodes::node)
+                        .map(MongoNodes::node)
                         .toList();
         return new Members(rows, database.clock());
     }
 
-    boolean evict(NodeRow seen) {
+    @Override
+    public boolean evict(NodeRow seen) {
         var asSeen = and(lives(seen.incarnation()), eq(Fields.BEAT, seen.beat()));
         return database.write(session -> nodes.deleteOne(session, asSeen)).getDeletedCount() == 1
                 || !isAlive(seen.incarnation());
     }
 
-    void leave(Incarnation incarnation) {
+    @Override
+    public void leave(Incarnation incarnation) {
         database.write(session -> nodes.deleteOne(session, lives(incarnation)));
     }
 
@@ -116,7 +122,7 @@ final class Nodes {
                 TimerDocuments.instant(document, Fields.CLOCK));
     }
 
-    /** Nodes of before the fields were there write none. */
+    /** MongoNodes of before the fields were there write none. */
     private static NodeVersion version(BsonDocument document) {
         return document.containsKey(Fields.SOFTWARE)
                 ? new NodeVersion(

@@ -4,6 +4,7 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.Members;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeRows;
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.timer.GroupId;
 import java.time.Instant;
@@ -17,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** The nodes and their signs of life. Thread-safe. */
-final class Nodes {
+final class DynamoNodes implements NodeRows {
     private static final String BEAT =
             "SET #address = :address, #group_ids = :groups, #weight = :weight,"
                     + " #placement_version = :placement, #software = :software,"
@@ -35,12 +36,13 @@ final class Nodes {
     private final Table table;
     private final Replacement replacement;
 
-    Nodes(Table table) {
+    DynamoNodes(Table table) {
         this.table = table;
         this.replacement = new Replacement(table);
     }
 
-    void join(NodeRow node) {
+    @Override
+    public void join(NodeRow node) {
         replacement.write(
                 key(node.incarnation().node()),
                 item ->
@@ -55,7 +57,8 @@ final class Nodes {
                                 .instant(Attributes.CLOCK, node.clock()));
     }
 
-    Optional<Instant> beat(NodeRow node) {
+    @Override
+    public Optional<Instant> beat(NodeRow node) {
         var request = beatRequest(node);
         try {
             table.calls().write().send(client -> client.updateItem(request));
@@ -67,12 +70,14 @@ final class Nodes {
         return Optional.of(table.calls().clock().instant());
     }
 
-    Members members() {
-        var nodes = table.list(ItemKey.NODES).stream().map(Nodes::node).toList();
+    @Override
+    public Members members() {
+        var nodes = table.list(ItemKey.NODES).stream().map(DynamoNodes::node).toList();
         return new Members(nodes, table.calls().clock().instant());
     }
 
-    boolean evict(NodeRow seen) {
+    @Override
+    public boolean evict(NodeRow seen) {
         var values =
                 new ItemWriter()
                         .number(":life", seen.incarnation().life())
@@ -85,7 +90,8 @@ final class Nodes {
         }
     }
 
-    void leave(Incarnation incarnation) {
+    @Override
+    public void leave(Incarnation incarnation) {
         try {
             delete(
                     incarnation.node(),
@@ -150,7 +156,7 @@ final class Nodes {
                 item.instant(Attributes.CLOCK));
     }
 
-    /** Nodes of before the attributes were there write none. */
+    /** DynamoNodes of before the attributes were there write none. */
     private static NodeVersion version(Item item) {
         return item.optionalText(Attributes.SOFTWARE)
                 .map(it -> new NodeVersion(it, item.integer(Attributes.PROTOCOL)))

@@ -2,17 +2,23 @@ package dev.belfry.store.dynamodb;
 
 import dev.belfry.core.shard.AttemptUnderWay;
 import dev.belfry.core.shard.Epoch;
+import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.Claim;
 import dev.belfry.core.store.ClaimResult;
 import dev.belfry.core.store.Release;
+import dev.belfry.core.store.ShardLeases;
+import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Instants;
+import java.util.List;
+import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Claims and releases, each one conditional write of a shard's item. Thread-safe. */
-final class Ownership {
+final class DynamoLeases implements ShardLeases {
     /** The list of a release stays until the first commit, so that a repeated claim can show it. */
     private static final String CLAIM =
             "SET #version = :next, #token = :token, #sequence = :none, #owner_node = :node,"
@@ -31,16 +37,46 @@ final class Ownership {
     private static final String HELD_BELOW_MARK = HELD + " AND #mark <= :mark";
 
     private final Table table;
+    private final Groups groups;
 
-    Ownership(Table table) {
+    DynamoLeases(Table table, Groups groups) {
         this.table = table;
+        this.groups = groups;
+    }
+
+    @Override
+    public Map<GroupId, Integer> shardCounts() {
+        return groups.all();
+    }
+
+    @Override
+    public void openGroup(Group group) {
+        groups.open(group);
+    }
+
+    @Override
+    public List<ShardRow> shards(GroupId group) {
+        return groups.shards(group);
+    }
+
+    @Override
+    public List<ClaimResult> claim(List<Claim> claims) {
+        groups.requireOpen(claims.stream().map(Claim::shard));
+        return Parts.write(
+                table.calls(), claims, this::claim, ClaimResult.Claimed.class::isInstance);
+    }
+
+    @Override
+    public void release(List<Release> releases) {
+        groups.requireOpen(releases.stream().map(release -> release.lease().shard()));
+        Parts.write(table.calls(), releases, this::release, wasHeld -> wasHeld);
     }
 
     /**
      * Claims a shard. A copy that finds the claim's own token has found its own work: only then,
      * after a doubt, a failed condition is a success.
      */
-    ClaimResult claim(Claim claim) {
+    private ClaimResult claim(Claim claim) {
         var sending = table.calls().write();
         try {
             var request = claimRequest(claim);
@@ -81,7 +117,7 @@ final class Ownership {
      * Releases a shard and says whether it was held. The copy of a release finds that the lease is
      * lost, which is no error.
      */
-    boolean release(Release release) {
+    private boolean release(Release release) {
         var sending = table.calls().write();
         try {
             send(sending, release, true);

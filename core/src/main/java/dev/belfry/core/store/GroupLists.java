@@ -1,0 +1,22 @@
+package dev.belfry.core.store;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.timer.KeptTimer;
+import dev.belfry.core.timer.Position;
+import dev.belfry.core.timer.Timer;
+import java.util.List;
+
+/** Lists and counts over all shards of a group. Calls block; thread-safe. */
+public interface GroupLists {
+    /** The pending timers of a whole group in order of position. For people: it may be slow. */
+    List<Timer> browse(Group group, PositionRange range, int limit);
+
+    /** The pending timers of a correlation id in order of position, from a position on. */
+    List<Timer> correlated(Group group, String correlationId, Position fromInclusive, int limit);
+
+    /** The kept timers of a group, the latest settled first. For people: it may be slow. */
+    List<KeptTimer> kept(Group group, KeptQuery query);
+
+    /** How many timers each shard of a group holds, counting no further than the cap. */
+    List<ShardCounts> counts(Group group, int cap);
+}

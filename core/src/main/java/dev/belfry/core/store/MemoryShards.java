@@ -1,0 +1,134 @@
+package dev.belfry.core.store;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.KeptTimer;
+import dev.belfry.core.timer.Position;
+import dev.belfry.core.timer.Timer;
+import dev.belfry.core.timer.TimerKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The shards of the memory store and their timers. Thread-safe: one lock around everything. */
+final class MemoryShards implements ShardLeases, ShardTimers, GroupLists {
+    private final Map<GroupId, Integer> shardCounts = new LinkedHashMap<>();
+    private final Map<ShardId, MemoryShard> shards = new TreeMap<>();
+
+    @Override
+    public synchronized Map<GroupId, Integer> shardCounts() {
+        return Map.copyOf(shardCounts);
+    }
+
+    @Override
+    public synchronized void openGroup(Group group) {
+        var known = shardCounts.putIfAbsent(group.id(), group.shardCount());
+        if (known != null && known != group.shardCount()) {
+            throw StoreException.Rejected.otherShardCount(group, known);
+        }
+        group.shards().forEach(shard -> shards.computeIfAbsent(shard, MemoryShard::new));
+    }
+
+    @Override
+    public synchronized List<ShardRow> shards(GroupId group) {
+        return shardsOf(group).map(MemoryShard::row).toList();
+    }
+
+    @Override
+    public synchronized List<ClaimResult> claim(List<Claim> claims) {
+        return claims.stream().map(claim -> shard(claim.shard()).claim(claim)).toList();
+    }
+
+    @Override
+    public synchronized void release(List<Release> releases) {
+        releases.forEach(release -> shard(release.lease().shard()).release(release));
+    }
+
+    @Override
+    public synchronized List<CommitResult> commit(List<ShardCommit> commits) {
+        var results = new ArrayList<CommitResult>(commits.size());
+        for (var commit : commits) {
+            results.add(shard(commit.lease().shard()).commit(commit));
+        }
+        return results;
+    }
+
+    @Override
+    public synchronized Page page(ShardId shard, PositionRange range, PageLimit limit) {
+        return shard(shard).page(range, limit);
+    }
+
+    @Override
+    public synchronized Entry find(ShardId shard, TimerKey key) {
+        return shard(shard).find(key);
+    }
+
+    @Override
+    public synchronized List<KeptTimer> expired(ShardId shard, Instant now, int limit) {
+        return shard(shard)
+                .kept()
+                .filter(kept -> !kept.keepUntil().isAfter(now))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public synchronized List<Timer> browse(Group group, PositionRange range, int limit) {
+        return shardsOf(group.id())
+                .flatMap(shard -> shard.pending(range).limit(limit))
+                .sorted(Comparator.comparing(Timer::position))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public synchronized List<Timer> correlated(
+            Group group, String correlationId, Position fromInclusive, int limit) {
+        return shardsOf(group.id())
+                .flatMap(shard -> shard.pending(PositionRange.from(fromInclusive)))
+                .filter(timer -> timer.spec().correlationId().equals(Optional.of(correlationId)))
+                .sorted(Comparator.comparing(Timer::position))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public synchronized List<KeptTimer> kept(Group group, KeptQuery query) {
+        return shardsOf(group.id())
+                .flatMap(MemoryShard::kept)
+                .filter(kept -> kept.state() == query.state())
+                .filter(kept -> kept.position().isBefore(query.before()))
+                .sorted(Comparator.comparing(KeptTimer::position).reversed())
+                .limit(query.limit())
+                .toList();
+    }
+
+    @Override
+    public synchronized List<ShardCounts> counts(Group group, int cap) {
+        return shardsOf(group.id()).map(shard -> shard.counts(cap)).toList();
+    }
+
+    synchronized void rollBack(ShardId shard) {
+        shard(shard).rollBack();
+    }
+
+    private MemoryShard shard(ShardId id) {
+        var shard = shards.get(id);
+        if (shard == null) {
+            throw new IllegalStateException("shard %s of a group that is not open".formatted(id));
+        }
+        return shard;
+    }
+
+    private Stream<MemoryShard> shardsOf(GroupId group) {
+        return shards.values().stream().filter(shard -> shard.id().group().equals(group));
+    }
+}

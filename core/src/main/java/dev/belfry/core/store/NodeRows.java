@@ -1,0 +1,32 @@
+package dev.belfry.core.store;
+
+import dev.belfry.core.shard.Incarnation;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The nodes that share a store, and their signs of life. Calls block; thread-safe. */
+public interface NodeRows {
+    /** Shows a node to the others, in place of any earlier incarnation of the same node. */
+    void join(NodeRow node);
+
+    /**
+     * Writes a node's sign of life, and whatever else has changed in its row, if the row is still
+     * there with this incarnation.
+     *
+     * @return the store's clock; empty if the node was evicted, and must not act as a member
+     */
+    Optional<Instant> beat(NodeRow node);
+
+    /** All nodes that have joined and neither left nor been evicted. */
+    Members members();
+
+    /**
+     * Removes a node whose last beat is still the one that was seen.
+     *
+     * @return whether it is gone; a node that has beaten since can not be evicted
+     */
+    boolean evict(NodeRow seen);
+
+    /** Removes a node's own row. Idempotent. */
+    void leave(Incarnation incarnation);
+}

@@ -1,0 +1,53 @@
+package dev.belfry.store.jdbc;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.store.GroupLists;
+import dev.belfry.core.store.KeptQuery;
+import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.store.ShardCounts;
+import dev.belfry.core.timer.KeptTimer;
+import dev.belfry.core.timer.Position;
+import dev.belfry.core.timer.Timer;
+import java.util.List;
+
+/** Lists and counts of whole groups. Thread-safe. */
+final class SqlLists implements GroupLists {
+    private final Transactions transactions;
+    private final GroupTable groups;
+    private final PendingTimers pending;
+    private final KeptTimers kept;
+
+    SqlLists(Transactions transactions, GroupTable groups, Dialect dialect) {
+        var entries = new EntryReader(dialect);
+        this.transactions = transactions;
+        this.groups = groups;
+        this.pending = new PendingTimers(entries, dialect);
+        this.kept = new KeptTimers(entries, dialect);
+    }
+
+    @Override
+    public List<Timer> browse(Group group, PositionRange range, int limit) {
+        var open = groups.get(group.id());
+        return transactions.read(session -> pending.browse(session, open, range, limit));
+    }
+
+    @Override
+    public List<Timer> correlated(
+            Group group, String correlationId, Position fromInclusive, int limit) {
+        var open = groups.get(group.id());
+        return transactions.read(
+                session -> pending.correlated(session, open, correlationId, fromInclusive, limit));
+    }
+
+    @Override
+    public List<KeptTimer> kept(Group group, KeptQuery query) {
+        var open = groups.get(group.id());
+        return transactions.read(session -> kept.latest(session, open, query));
+    }
+
+    @Override
+    public List<ShardCounts> counts(Group group, int cap) {
+        var open = groups.get(group.id());
+        return transactions.read(session -> Counting.counts(session, open, cap));
+    }
+}

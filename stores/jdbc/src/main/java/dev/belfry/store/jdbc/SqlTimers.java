@@ -1,0 +1,62 @@
+package dev.belfry.store.jdbc;
+
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.CommitResult;
+import dev.belfry.core.store.Page;
+import dev.belfry.core.store.PageLimit;
+import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.store.ShardCommit;
+import dev.belfry.core.store.ShardTimers;
+import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.KeptTimer;
+import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerUuid;
+import java.time.Instant;
+import java.util.List;
+
+/** The timers of a shard. Thread-safe. */
+final class SqlTimers implements ShardTimers {
+    private final Transactions transactions;
+    private final GroupTable groups;
+    private final EntryReader entries;
+    private final GroupCommit groupCommit;
+    private final PendingTimers pending;
+    private final KeptTimers kept;
+
+    SqlTimers(Transactions transactions, GroupTable groups, Dialect dialect) {
+        this.transactions = transactions;
+        this.groups = groups;
+        this.entries = new EntryReader(dialect);
+        this.groupCommit = new GroupCommit(groups, new ShardTable(dialect), entries);
+        this.pending = new PendingTimers(entries, dialect);
+        this.kept = new KeptTimers(entries, dialect);
+    }
+
+    @Override
+    public List<CommitResult> commit(List<ShardCommit> commits) {
+        groups.lookUp(commits.stream().map(commit -> commit.lease().shard()));
+        return transactions.write(session -> groupCommit.apply(session, commits));
+    }
+
+    @Override
+    public Page page(ShardId shard, PositionRange range, PageLimit limit) {
+        var key = groups.keyOf(shard);
+        return transactions.read(
+                session -> pending.page(session, shard.group(), key, range, limit));
+    }
+
+    @Override
+    public Entry find(ShardId shard, TimerKey key) {
+        var wanted =
+                new EntryReader.Wanted(
+                        new EntryKey(groups.keyOf(shard), TimerUuid.of(key)), key.group());
+        return transactions.read(session -> entries.find(session, wanted));
+    }
+
+    @Override
+    public List<KeptTimer> expired(ShardId shard, Instant now, int limit) {
+        var open = groups.get(shard.group());
+        return transactions.read(
+                session -> kept.expired(session, open, open.keyOf(shard), now, limit));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.belfry.store.routed;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.store.GroupLists;
+import dev.belfry.core.store.KeptQuery;
+import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.store.ShardCounts;
+import dev.belfry.core.timer.KeptTimer;
+import dev.belfry.core.timer.Position;
+import dev.belfry.core.timer.Timer;
+import java.util.Comparator;
+import java.util.List;
+
+/** Lists and counts of groups, put together from all databases. Thread-safe. */
+record RoutedLists(Parts parts) implements GroupLists {
+    @Override
+    public List<Timer> browse(Group group, PositionRange range, int limit) {
+        return parts.merged(it -> it.store().lists().browse(group, range, limit))
+                .sorted(Comparator.comparing(Timer::position))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public List<Timer> correlated(
+            Group group, String correlationId, Position fromInclusive, int limit) {
+        return parts.merged(
+                        it ->
+                                it.store()
+                                        .lists()
+                                        .correlated(group, correlationId, fromInclusive, limit))
+                .sorted(Comparator.comparing(Timer::position))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public List<KeptTimer> kept(Group group, KeptQuery query) {
+        return parts.merged(it -> it.store().lists().kept(group, query))
+                .sorted(Comparator.comparing(KeptTimer::position).reversed())
+                .limit(query.limit())
+                .toList();
+    }
+
+    @Override
+    public List<ShardCounts> counts(Group group, int cap) {
+        return parts.merged(
+                        it ->
+                                it.store().lists().counts(group, cap).stream()
+                                        .filter(counts -> parts.isIn(it, counts.shard()))
+                                        .toList())
+                .sorted(Comparator.comparing(ShardCounts::shard))
+                .toList();
+    }
+}

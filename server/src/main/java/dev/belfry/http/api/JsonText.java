@@ -6,7 +6,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+
+import dev.belfry.http.transport.NameTables;
 import dev.belfry.http.transport.ReadableNames;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -20,11 +23,13 @@ final class JsonText {
 
     private static final int CHUNK = 4_096;
 
-    /** Numbers and strings inside a payload are not looked into: its size bounds them. */
+    /**
+     * Numbers and strings inside a payload are not looked into: its size bounds them. Names are,
+     * for they are compared with each other, and many that collide would cost the square of them.
+     */
     private static final JsonFactory JSON =
             JsonFactory.builder()
                     .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-                    .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
                     .streamReadConstraints(
                             StreamReadConstraints.builder()
                                     .maxNestingDepth(MAX_DEPTH)
@@ -33,6 +38,8 @@ final class JsonText {
                                     .maxNameLength(Integer.MAX_VALUE)
                                     .build())
                     .build();
+
+    private static final NameTables TABLES = new NameTables(JSON);
 
     /** Something that reads the text from its first token on. */
     interface Reader<T> {
@@ -44,7 +51,21 @@ final class JsonText {
     /** Reads a text that must be one object and nothing else. */
     static <T> T readObject(Body body, Reader<T> reader) {
         requireUtf8(body);
-        try (var parser = parser(body)) {
+        try {
+            return TABLES.read(json -> read(json, body, reader));
+        } catch (StreamConstraintsException e) {
+            throw bad(
+                    "the JSON is nested deeper than %d, or has many field names that collide"
+                            .formatted(MAX_DEPTH));
+        } catch (JsonProcessingException e) {
+            throw bad("the body is not valid JSON: " + where(e));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static <T> T read(JsonFactory json, Body body, Reader<T> reader) throws IOException {
+        try (var parser = parser(json, body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw bad("this must be a JSON object");
             }
@@ -53,18 +74,12 @@ final class JsonText {
                 throw bad("something follows the JSON object");
             }
             return value;
-        } catch (StreamConstraintsException e) {
-            throw bad("the JSON is nested deeper than " + MAX_DEPTH);
-        } catch (JsonProcessingException e) {
-            throw bad("the body is not valid JSON: " + where(e));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
-    private static JsonParser parser(Body body) throws IOException {
+    private static JsonParser parser(JsonFactory json, Body body) throws IOException {
         var readable = ReadableNames.in(body.array(), body.from(), body.until());
-        return JSON.createParser(readable, body.from(), body.size());
+        return json.createParser(readable, body.from(), body.size());
     }
 
     private static String where(JsonProcessingException e) {

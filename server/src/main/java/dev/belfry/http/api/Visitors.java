@@ -1,13 +1,16 @@
 package dev.belfry.http.api;
 
 import dev.belfry.operate.config.HttpConfig;
+import dev.belfry.operate.config.Loopback;
+
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.HostAndPort;
+
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -16,12 +19,14 @@ import java.util.stream.Collectors;
  * reaches the port. Browsers say where a request comes from. A page whose own name leads here (DNS
  * rebinding) seems to come from here, and is known by that name. Immutable.
  *
- * @param names that requests may call the server by, beside those of this machine itself
+ * @param names that requests may call the server by, beside those of this machine itself: those
+ *     listed, and the host that it listens on if only this machine can reach it
  * @param anyName whether all other names are taken too
  */
 record Visitors(Set<String> names, boolean anyName) {
-    private static final Pattern LOOPBACK =
-            Pattern.compile("localhost|.+\\.localhost|127(\\.[0-9]{1,3}){3}|\\[?::1]?");
+    Visitors {
+        names = Set.copyOf(names);
+    }
 
     static Visitors of(HttpConfig config) {
         var names =
@@ -29,12 +34,12 @@ record Visitors(Set<String> names, boolean anyName) {
                         .flatMap(list -> Arrays.stream(list.split(",", -1)))
                         .map(name -> name.strip().toLowerCase(Locale.ROOT))
                         .filter(name -> !name.isEmpty())
-                        .collect(Collectors.toSet());
-        return new Visitors(names, names.isEmpty() && !isLoopback(config.host()));
-    }
-
-    private static boolean isLoopback(String host) {
-        return LOOPBACK.matcher(host.toLowerCase(Locale.ROOT)).matches();
+                        .collect(Collectors.toCollection(HashSet::new));
+        if (!config.isLoopback()) {
+            return new Visitors(names, names.isEmpty());
+        }
+        names.add(config.host().toLowerCase(Locale.ROOT));
+        return new Visitors(names, false);
     }
 
     void requireWelcome(HttpServerRequest request) {
@@ -60,7 +65,7 @@ record Visitors(Set<String> names, boolean anyName) {
     }
 
     private boolean isOurs(String host) {
-        return isLoopback(host) || names.contains(host.toLowerCase(Locale.ROOT));
+        return names.contains(host.toLowerCase(Locale.ROOT)) || Loopback.isWritten(host);
     }
 
     private static void requireOwnPage(HttpServerRequest request) {

@@ -3,12 +3,15 @@ package dev.belfry.http.callback;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.timer.InstantText;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Payload;
+import dev.belfry.http.transport.NameTables;
 import dev.belfry.http.transport.ReadableNames;
 import dev.belfry.node.fire.CallbackReply;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -25,10 +28,11 @@ import java.util.Set;
  */
 final class SuccessBody {
     private static final String WHAT_TO_ANSWER =
-            "; answer 204, or 200 with {\"ok\":true}, {\"ok\":false} or {\"nextExecuteAt\":\"...\"}";
+            "; answer 204, or 200 with {\"ok\":true}, {\"ok\":false} or"
+                + " {\"nextExecuteAt\":\"...\"}";
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-    private final JsonFactory json = new JsonFactory();
+    private final NameTables tables = new NameTables(new JsonFactory());
     private final int maxPayloadBytes;
 
     SuccessBody(int maxPayloadBytes) {
@@ -55,7 +59,8 @@ final class SuccessBody {
 
     CallbackReply read(byte[] body) {
         try {
-            return decide(fields(withoutMark(body)));
+            var text = withoutMark(body);
+            return decide(tables.read(json -> fields(json, text)));
         } catch (Unclear e) {
             return unclear(e.reason);
         } catch (IOException _) {
@@ -84,7 +89,7 @@ final class SuccessBody {
                 : body;
     }
 
-    private Fields fields(byte[] body) throws IOException, Unclear {
+    private Fields fields(JsonFactory json, byte[] body) throws IOException, Unclear {
         requireText(body);
         try (var parser = json.createParser(ReadableNames.in(body, 0, body.length))) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {

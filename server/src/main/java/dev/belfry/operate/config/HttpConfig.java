@@ -11,18 +11,23 @@ public record HttpConfig(
         @Setting(
                         fallback = "127.0.0.1",
                         says =
-                                "Address to listen on; loopback unless told otherwise, because there is no authentication yet.")
+                                "Address to listen on; loopback unless told otherwise, because"
+                                    + " there is no authentication yet.")
                 String host,
         @Setting(
                         fallback = "",
                         says =
-                                "Names, with commas between them, that requests may call the server by in their Host field; others get a 403. Left out, any name, but on a loopback address only localhost, so that no web page can reach the server under a name of its own.")
+                                "Names, with commas between them, that requests may call the server"
+                                    + " by in their Host field; others get a 403. Left out, any"
+                                    + " name, but on a loopback address only localhost, so that no"
+                                    + " web page can reach the server under a name of its own.")
                 Optional<String> names,
         @Setting(fallback = "8080", says = "Port to listen on; 0 takes any free one.") int port,
         @Setting(
                         fallback = "0",
                         says =
-                                "Threads that read requests and send callbacks; 0 means one for each core.")
+                                "Threads that read requests and send callbacks; 0 means one for"
+                                    + " each core.")
                 int threads,
         @Setting(
                         fallback = "60s",
@@ -35,17 +40,20 @@ public record HttpConfig(
         @Setting(
                         fallback = "10s",
                         says =
-                                "A request that the store has not answered after so long gets a 503 that says whether its outcome is unknown.")
+                                "A request that the store has not answered after so long gets a 503"
+                                    + " that says whether its outcome is unknown.")
                 Duration requestTimeout,
         @Setting(
                         fallback = "10000",
                         says =
-                                "Requests in progress at the same time; more get a 503, so that memory stays bounded.")
+                                "Requests in progress at the same time; more get a 503, so that"
+                                    + " memory stays bounded.")
                 int maxRequests,
         @Setting(
                         fallback = "32",
                         says =
-                                "Clients of /events at the same time; more get a 503, because each one is written to every second.")
+                                "Clients of /events at the same time; more get a 503, because each"
+                                    + " one is written to every second.")
                 int maxEventClients) {
     /** Beyond a day nobody waits, and Netty counts milliseconds in an int. */
     private static final Duration LONGEST = Duration.ofDays(1);
@@ -73,10 +81,9 @@ public record HttpConfig(
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + actualPort;
     }
 
-    /** Whether only this machine can reach it; a name that is not known is refused elsewhere. */
+    /** Whether only this machine can reach it. */
     public boolean isLoopback() {
-        var address = new InetSocketAddress(host, port);
-        return !address.isUnresolved() && address.getAddress().isLoopbackAddress();
+        return Loopback.isBound(host);
     }
 
     /** Whether it listens on all addresses of the machine. */

@@ -6,15 +6,17 @@ import dev.belfry.operate.config.Configuration;
 import dev.belfry.server.OpenApiFile;
 import dev.belfry.server.RawConnection;
 import dev.belfry.server.ServerUnderTest;
-import java.io.IOException;
-import java.util.Map;
-import java.util.Optional;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
 
 class VisitorsTest {
     private static final String PAUSE = "/api/v1/groups/default/pause";
@@ -107,6 +109,10 @@ class VisitorsTest {
         "127.0.0.1:1, 200",
         "127.3.2.1, 200",
         "[::1]:8080, 200",
+        "[0:0:0:0:0:0:0:1]:8080, 200",
+        "[::ffff:127.0.0.1], 200",
+        "[::], 403",
+        "0.0.0.0, 403",
         "evil.example, 403",
         "evil.example:8080, 403",
         "127.0.0.1.evil.example, 403",
@@ -126,7 +132,9 @@ class VisitorsTest {
         var answer =
                 say(
                         server.port(),
-                        "GET /health/live HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n");
+                        "GET /health/live HTTP/1.1\r\n"
+                            + "Host: localhost\r\n"
+                            + "Host: evil.example\r\n\r\n");
         assertThat(answer).startsWith("HTTP/1.1 4");
     }
 
@@ -153,7 +161,12 @@ class VisitorsTest {
         "0.0.0.0, 'timers.example', false",
         "127.0.0.1, '', false",
         "localhost, '', false",
-        "::1, '', false"
+        "::1, '', false",
+        "LOCALHOST, '', false",
+        "127.1, '', false",
+        "0:0:0:0:0:0:0:1, '', false",
+        "::ffff:127.0.0.1, '', false",
+        "'::', '', true"
     })
     void onOtherAddressesAnyNameIsTakenUnlessSomeAreListed(
             String host, String names, boolean anyName) {

@@ -3,20 +3,24 @@ package dev.belfry.http.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.timer.Payload;
+import dev.belfry.http.transport.CollidingNames;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.fire.CallbackReply.Done;
 import dev.belfry.node.fire.CallbackReply.Failed;
 import dev.belfry.node.fire.CallbackReply.FailedForGood;
 import dev.belfry.node.fire.CallbackReply.RunAgain;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import java.util.stream.Collectors;
 
 /** Every row of the table of answers, without a network. */
 class CallbackAnswersTest {
@@ -48,6 +52,19 @@ class CallbackAnswersTest {
     @Test
     void okTrueAfterAByteOrderMarkIsDone() {
         assertThat(answer(200, "\uFEFF{\"ok\":true}")).isEqualTo(new Done());
+    }
+
+    @Test
+    void aReceiverWhoseNamesCollideHarmsNoOther() {
+        var names =
+                CollidingNames.first(2_000).stream()
+                        .map(name -> '"' + name + "\":1")
+                        .collect(Collectors.joining(",", "{", ",\"ok\":true}"));
+        for (int round = 0; round < 50; round++) {
+            assertThat(answer(200, names)).isInstanceOf(Failed.class);
+            assertThat(answer(200, "{\"note-%d\":1,\"ok\":true}".formatted(round)))
+                    .isEqualTo(new Done());
+        }
     }
 
     @Test

@@ -1,33 +1,43 @@
 package dev.belfry.server;
 
-import dev.belfry.cluster.ClusterSecret;
-import dev.belfry.cluster.Forwarding;
-import dev.belfry.cluster.OrphanReply;
-import dev.belfry.cluster.Peers;
-import dev.belfry.cluster.Protocol;
-import dev.belfry.cluster.ReplyForwarding;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.NodeRow;
-import dev.belfry.http.api.Others;
 import dev.belfry.http.api.Owners;
+import dev.belfry.http.peer.ClusterSecret;
+import dev.belfry.http.peer.OrphanReplyJson;
+import dev.belfry.http.peer.PeerRequest;
+import dev.belfry.http.peer.PeerSurvey;
+import dev.belfry.http.peer.Peers;
+import dev.belfry.http.peer.Protocol;
 import dev.belfry.node.Engine;
+import dev.belfry.node.route.OrphanReply;
+import dev.belfry.node.route.ReplyForwarding;
+import dev.belfry.node.route.Router;
 import dev.belfry.node.shard.OrphanReplies;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.Secret;
 import dev.belfry.operate.metrics.ClusterMetrics;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The wiring of a node with the others on its database. Thread-safe. */
 final class Neighbours implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Neighbours.class);
+    private static final Duration REPLY_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TOLD_WITHIN = Duration.ofSeconds(2);
 
     private final Configuration configuration;
     private final NodeId self;
@@ -56,7 +66,10 @@ final class Neighbours implements AutoCloseable {
         this.metrics = new ClusterMetrics(registry);
         this.protocol = new Protocol(secret(configuration));
         this.peers = new Peers(vertx, protocol, System::nanoTime, metrics);
-        this.replies = new ReplyForwarding(self, this::members, this::replied, peers, this::after);
+        this.replies =
+                new ReplyForwarding(
+                        new ReplyForwarding.Ports(
+                                self, this::members, this::replied, this::tell, this::after));
     }
 
     /** What nodes know each other by; without one they must be on the same machine. */
@@ -78,19 +91,19 @@ final class Neighbours implements AutoCloseable {
         return peers;
     }
 
-    Others others() {
-        return new Others(self, this::members, peers);
+    PeerSurvey survey() {
+        return new PeerSurvey(self, this::members, peers);
     }
 
     Owners owners() {
         var ports =
-                new Forwarding.Ports(
+                new Router.Ports(
                         self,
                         shard -> engine.get().ownerOf(shard),
                         System::nanoTime,
                         this::after,
                         metrics);
-        return new Owners(new Forwarding(ports, configuration.cluster().moveWait()), peers::send);
+        return new Owners(new Router(ports, configuration.cluster().moveWait()), peers::send);
     }
 
     OrphanReplies replies() {
@@ -99,6 +112,13 @@ final class Neighbours implements AutoCloseable {
 
     private Collection<NodeRow> members() {
         return engine.get().roster().view().members().values();
+    }
+
+    private CompletableFuture<?> tell(NodeRow member, OrphanReply orphan) {
+        var request =
+                PeerRequest.json(
+                        HttpMethod.POST, OrphanReplyJson.URI, OrphanReplyJson.bytes(orphan));
+        return peers.tell(member, request, REPLY_PATIENCE);
     }
 
     private void replied(OrphanReply orphan) {
@@ -124,7 +144,8 @@ final class Neighbours implements AutoCloseable {
                 && !configuration.http().isLoopback()
                 && others.findAny().isPresent()) {
             LOG.warn(
-                    "there are other servers on this database, and without cluster.secret no requests can be passed on to them");
+                    "there are other servers on this database, and without cluster.secret no"
+                        + " requests can be passed on to them");
         }
     }
 
@@ -150,7 +171,9 @@ final class Neighbours implements AutoCloseable {
 
     @Override
     public void close() {
-        replies.close();
+        replies.allTold()
+                .completeOnTimeout(null, TOLD_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
         peers.close();
     }
 }

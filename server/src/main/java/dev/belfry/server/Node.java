@@ -8,7 +8,6 @@ import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.http.api.Api;
 import dev.belfry.http.api.Groups;
-import dev.belfry.http.api.Others;
 import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.RequestHandler;
 import dev.belfry.http.api.Route;
@@ -16,6 +15,7 @@ import dev.belfry.http.api.StaticFiles;
 import dev.belfry.http.callback.SenderSettings;
 import dev.belfry.http.callback.SigningKeys;
 import dev.belfry.http.callback.VertxCallbackSender;
+import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.http.transport.ByteBudget;
 import dev.belfry.node.Engine;
 import dev.belfry.node.SystemClock;
@@ -30,11 +30,16 @@ import dev.belfry.operate.metrics.Health;
 import dev.belfry.operate.metrics.MeteredTimerStore;
 import dev.belfry.operate.watch.OwnNotices;
 import dev.belfry.operate.watch.Watch;
+
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
@@ -48,8 +53,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The wiring of one node: every part is made here, once. Confined to the server that runs it. */
 final class Node {
@@ -82,7 +85,7 @@ final class Node {
     private final Reads reads;
     private final Gauges gauges;
     private final Health health;
-    private final Others others;
+    private final PeerSurvey others;
     private final Watch watch;
     private final Listeners listeners;
     private final Executor ticks;
@@ -111,7 +114,7 @@ final class Node {
         this.reads = new Reads(configuration.http().requestTimeout());
         this.gauges = new Gauges(groups.toList(), clock);
         this.health = new Health(store, engine, self.node(), gauges, reads);
-        this.others = neighbours.others();
+        this.others = neighbours.survey();
         this.watch = new Watch(self.node().value(), watchParts());
         var context = vertx.getOrCreateContext();
         this.ticks = task -> context.runOnContext(_ -> task.run());

@@ -1,10 +1,12 @@
 package dev.belfry.http.api;
 
-import dev.belfry.cluster.Peers;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.http.peer.PeerSurvey;
+import dev.belfry.http.peer.Peers;
 import dev.belfry.node.Engine;
 import dev.belfry.operate.config.Configuration;
+
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +33,7 @@ public final class Api {
             InstantSource clock,
             Supplier<NodeRow> self,
             Peers peers,
-            Others others,
+            PeerSurvey others,
             Owners owners,
             ClusterFigures figures) {}
 

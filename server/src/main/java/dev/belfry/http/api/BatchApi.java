@@ -4,14 +4,18 @@ import static dev.belfry.core.Checks.require;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.belfry.cluster.Errand;
-import dev.belfry.cluster.Passage;
-import dev.belfry.cluster.Trial;
+
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.node.Outcome;
+import dev.belfry.node.route.BatchErrand;
+import dev.belfry.node.route.Delivery;
+import dev.belfry.node.route.Passage;
+import dev.belfry.node.route.Trial;
+
 import io.vertx.core.http.HttpMethod;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +60,7 @@ final class BatchApi {
                 answers[i] = refused(e);
             }
         }
-        return owners.run(errand, call.passage())
+        return owners.changeAll(errand, call)
                 .thenApplyAsync(
                         created -> {
                             errand.place(created, answers);
@@ -105,7 +109,7 @@ final class BatchApi {
      * The items that can be understood. Those of another owner travel together, as a batch of their
      * own. Confined to the request until it runs.
      */
-    private final class Creates implements Errand<BatchItem> {
+    private final class Creates implements BatchErrand<BatchItem> {
         private final Call call;
         private final Conflicts conflicts = new Conflicts(maxBody);
         private final List<Integer> places = new ArrayList<>();
@@ -146,17 +150,28 @@ final class BatchApi {
 
         private Trial<BatchItem> trial(TimersApi.Draft draft, Outcome outcome) {
             var result = conflicts.withinMemory(Result.of(draft.key(), outcome));
-            return Owners.trial(outcome, new BatchItem.Own(result));
+            return Trial.of(outcome, new BatchItem.Own(result));
         }
 
         @Override
-        public CompletableFuture<List<Trial<BatchItem>>> there(
+        public CompletableFuture<Delivery<List<Trial<BatchItem>>>> there(
                 NodeRow owner, List<Integer> items, Passage onward) {
             var body = batchOf(items);
             return owners.send(owner, call, body, 0, body.length, onward)
                     .thenApplyAsync(
-                            delivery -> PeerAnswers.many(owner, delivery, items.size()),
+                            delivery ->
+                                    delivery.read(it -> PeerAnswers.many(owner, it, items.size())),
                             reads::run);
+        }
+
+        @Override
+        public BatchItem unreachable(NodeRow owner, String why) {
+            return BatchItem.refused(PeerAnswers.unreachable(owner, why));
+        }
+
+        @Override
+        public BatchItem silent(NodeRow owner, String why) {
+            return BatchItem.refused(PeerAnswers.silent(owner, why));
         }
 
         private byte[] batchOf(List<Integer> items) {

@@ -1,9 +1,11 @@
 package dev.belfry.http.api;
 
-import dev.belfry.cluster.Passage;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.node.route.Passage;
+
 import io.vertx.core.MultiMap;
+
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;

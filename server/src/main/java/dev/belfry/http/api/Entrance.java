@@ -1,8 +1,10 @@
 package dev.belfry.http.api;
 
-import dev.belfry.cluster.Passage;
-import dev.belfry.cluster.Protocol;
+import dev.belfry.http.peer.Protocol;
+import dev.belfry.node.route.Passage;
+
 import io.vertx.core.http.HttpServerRequest;
+
 import java.time.Duration;
 
 /**

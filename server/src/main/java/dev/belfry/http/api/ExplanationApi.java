@@ -1,6 +1,5 @@
 package dev.belfry.http.api;
 
-import dev.belfry.cluster.Delivery;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.Pause;
@@ -8,8 +7,12 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.http.peer.PeerResponse;
+import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.node.Engine;
 import dev.belfry.node.Standing;
+import dev.belfry.node.route.Delivery;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -30,7 +33,7 @@ final class ExplanationApi {
     private final Groups groups;
     private final Reads reads;
     private final Supplier<NodeRow> self;
-    private final Others others;
+    private final PeerSurvey others;
     private final InstantSource clock;
 
     /** What the store knows of it. */
@@ -73,7 +76,13 @@ final class ExplanationApi {
         return others.ask(owner, call.uri(), PATIENCE)
                 .thenCompose(
                         delivery ->
-                                delivery instanceof Delivery.Answered(var status, _, var body)
+                                delivery
+                                                        instanceof
+                                                        Delivery.Answered<PeerResponse>(
+                                                                PeerResponse(
+                                                                        var status,
+                                                                        _,
+                                                                        var body))
                                                 && status == 200
                                         ? CompletableFuture.completedFuture(
                                                 Answer.json(200, body.getBytes()))

@@ -3,6 +3,7 @@ package dev.belfry.http.api;
 import static dev.belfry.core.Checks.require;
 
 import com.fasterxml.jackson.core.JsonParser;
+
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Pause;
@@ -13,7 +14,10 @@ import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Position;
 import dev.belfry.node.Engine;
+import dev.belfry.node.route.PauseNews;
+
 import io.vertx.core.http.HttpMethod;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -149,7 +153,7 @@ final class GroupsApi {
         return reads.read(
                 () -> {
                     var own = engine.pause(group.id(), reason, CONFIRMED_WITHIN);
-                    var unconfirmed = others.missing(group, Confirmations.PAUSED, own);
+                    var unconfirmed = others.missing(group, PauseNews.Kind.PAUSED, own);
                     return state(group.id(), pauseOf(group.id()), unconfirmed);
                 });
     }
@@ -182,7 +186,7 @@ final class GroupsApi {
         return reads.read(
                 () -> {
                     var own = engine.resume(group.id(), CONFIRMED_WITHIN);
-                    var unconfirmed = others.missing(group, Confirmations.RESUMED, own);
+                    var unconfirmed = others.missing(group, PauseNews.Kind.RESUMED, own);
                     return state(group.id(), Optional.empty(), unconfirmed);
                 });
     }

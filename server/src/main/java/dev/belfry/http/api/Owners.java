@@ -1,43 +1,44 @@
 package dev.belfry.http.api;
 
-import dev.belfry.cluster.Delivery;
-import dev.belfry.cluster.Errand;
-import dev.belfry.cluster.Forwarding;
-import dev.belfry.cluster.Message;
-import dev.belfry.cluster.Passage;
-import dev.belfry.cluster.Trial;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.http.peer.PeerRequest;
+import dev.belfry.http.peer.PeerResponse;
 import dev.belfry.node.Outcome;
+import dev.belfry.node.route.BatchErrand;
+import dev.belfry.node.route.Delivery;
+import dev.belfry.node.route.Errand;
+import dev.belfry.node.route.Passage;
+import dev.belfry.node.route.Router;
+import dev.belfry.node.route.Trial;
+
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Brings each change to the owner of its shard, on this node or another. Thread-safe. */
+/** Brings the changes of HTTP requests to the owners of their shards. Thread-safe. */
 public final class Owners {
     /** What an owner needs of a request besides its path and body. */
     private static final List<String> TAKEN_ALONG =
             List.of("Content-Type", "If-Match", "traceparent", "tracestate");
 
-    private final Forwarding forwarding;
+    private final Router router;
     private final Sender sender;
 
     /** Sends a request to another node, once. */
     public interface Sender {
-        CompletableFuture<Delivery> send(NodeRow node, Message message, Passage onward);
+        CompletableFuture<Delivery<PeerResponse>> send(
+                NodeRow node, PeerRequest request, Passage onward);
     }
 
-    public Owners(Forwarding forwarding, Sender sender) {
-        this.forwarding = forwarding;
+    public Owners(Router router, Sender sender) {
+        this.router = router;
         this.sender = sender;
-    }
-
-    <R> CompletableFuture<List<R>> run(Errand<R> errand, Passage passage) {
-        return forwarding.run(errand, passage);
     }
 
     /**
@@ -50,8 +51,11 @@ public final class Owners {
             ShardId shard,
             Call call,
             Function<Duration, CompletableFuture<Outcome>> change) {
-        return run(new OneChange(key, shard, call, change), call.passage())
-                .thenApply(List::getFirst);
+        return router.route(new OneChange(key, shard, call, change), call.passage());
+    }
+
+    <A> CompletableFuture<List<A>> changeAll(BatchErrand<A> errand, Call call) {
+        return router.routeAll(errand, call.passage());
     }
 
     /** One request for one timer: it is passed on as it is. */
@@ -73,26 +77,36 @@ public final class Owners {
         }
 
         @Override
-        public List<ShardId> shards() {
-            return List.of(shard);
+        public ShardId shard() {
+            return shard;
         }
 
         /** The engine answers on a loop's thread, which must not be kept with writing JSON. */
         @Override
-        public CompletableFuture<Trial<Answer>> here(int item) {
+        public CompletableFuture<Trial<Answer>> here() {
             return change.apply(timeLeft(call))
                     .thenApplyAsync(
-                            outcome -> trial(outcome, Result.answer(Result.of(key, outcome))),
+                            outcome -> Trial.of(outcome, Result.answer(Result.of(key, outcome))),
                             call.work());
         }
 
         @Override
-        public CompletableFuture<List<Trial<Answer>>> there(
-                NodeRow owner, List<Integer> items, Passage onward) {
+        public CompletableFuture<Delivery<Trial<Answer>>> there(NodeRow owner, Passage onward) {
             var body = call.body();
             return send(owner, call, body.array(), body.from(), body.size(), onward)
                     .thenApplyAsync(
-                            delivery -> List.of(PeerAnswers.one(owner, delivery)), call.work());
+                            delivery -> delivery.read(it -> PeerAnswers.one(owner, it)),
+                            call.work());
+        }
+
+        @Override
+        public Answer unreachable(NodeRow owner, String why) {
+            return ProblemJson.answer(PeerAnswers.unreachable(owner, why));
+        }
+
+        @Override
+        public Answer silent(NodeRow owner, String why) {
+            return ProblemJson.answer(PeerAnswers.silent(owner, why));
         }
     }
 
@@ -100,21 +114,11 @@ public final class Owners {
         return call.passage().left(System.nanoTime());
     }
 
-    /**
-     * A node without proof of life answers at once: it can not say how long that will last, and
-     * whoever waits for a database that is away only adds to what it finds when it is back.
-     */
-    static <R> Trial<R> trial(Outcome outcome, R answer) {
-        return outcome.equals(new Outcome.NotApplied(Outcome.Reason.NOT_OWNER))
-                ? new Trial.NotApplied<>(answer)
-                : new Trial.Final<>(answer);
-    }
-
-    CompletableFuture<Delivery> send(
+    CompletableFuture<Delivery<PeerResponse>> send(
             NodeRow owner, Call call, byte[] bytes, int from, int size, Passage onward) {
         var body = Buffer.buffer(size).setBytes(0, bytes, from, size);
-        var message = new Message(call.route().method(), call.uri(), takenAlong(call), body);
-        return sender.send(owner, message, onward);
+        var request = new PeerRequest(call.route().method(), call.uri(), takenAlong(call), body);
+        return sender.send(owner, request, onward);
     }
 
     private static MultiMap takenAlong(Call call) {

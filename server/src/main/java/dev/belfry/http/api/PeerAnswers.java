@@ -2,19 +2,23 @@ package dev.belfry.http.api;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.belfry.cluster.Delivery;
-import dev.belfry.cluster.Trial;
+
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.http.peer.PeerResponse;
+import dev.belfry.node.route.Trial;
+
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Reads what other nodes answer: tolerantly, for they may be of the next version. */
 final class PeerAnswers {
@@ -30,21 +34,19 @@ final class PeerAnswers {
     private PeerAnswers() {}
 
     /** The owner's answer to a request for one timer. */
-    static Trial<Answer> one(NodeRow owner, Delivery delivery) {
-        return switch (delivery) {
-            case Delivery.Answered(var status, _, _) when status == FORBIDDEN ->
-                    new Trial.NotApplied<>(ProblemJson.answer(refused(owner)));
-            case Delivery.Answered(var status, var headers, var body) -> {
-                var answer = new Answer.Whole(status, passedBack(headers), type(headers), body);
-                yield status == UNAVAILABLE && isNotApplied(bytes(body))
-                        ? new Trial.NotApplied<>(answer)
-                        : new Trial.Final<>(answer);
-            }
-            case Delivery.NotSent(var why) ->
-                    new Trial.NotApplied<>(ProblemJson.answer(unreachable(owner, why)));
-            case Delivery.Lost(var why) ->
-                    new Trial.Final<>(ProblemJson.answer(silent(owner, why)));
-        };
+    static Trial<Answer> one(NodeRow owner, PeerResponse response) {
+        if (response.status() == FORBIDDEN) {
+            return new Trial.NotApplied<>(ProblemJson.answer(refused(owner)));
+        }
+        var headers = response.headers();
+        var answer =
+                new Answer.Whole(
+                        response.status(), passedBack(headers), type(headers), response.body());
+        return isNotApplied(response) ? new Trial.NotApplied<>(answer) : new Trial.Final<>(answer);
+    }
+
+    private static boolean isNotApplied(PeerResponse response) {
+        return response.status() == UNAVAILABLE && isNotApplied(bytes(response.body()));
     }
 
     private static List<Map.Entry<String, String>> passedBack(MultiMap headers) {
@@ -59,22 +61,17 @@ final class PeerAnswers {
     }
 
     /** The owner's answers to so many items of a batch. */
-    static List<Trial<BatchItem>> many(NodeRow owner, Delivery delivery, int items) {
-        return switch (delivery) {
-            case Delivery.Answered(var status, _, var body) when status == 200 ->
-                    results(owner, bytes(body), items);
-            case Delivery.Answered(var status, _, _) when status == FORBIDDEN ->
-                    all(items, new Trial.NotApplied<>(BatchItem.refused(refused(owner))));
-            case Delivery.Answered(var status, _, var body)
-                    when status == UNAVAILABLE && isNotApplied(bytes(body)) ->
-                    all(items, new Trial.NotApplied<>(passed(status, body)));
-            case Delivery.Answered(var status, _, var body) ->
-                    all(items, new Trial.Final<>(passed(status, body)));
-            case Delivery.NotSent(var why) ->
-                    all(items, new Trial.NotApplied<>(BatchItem.refused(unreachable(owner, why))));
-            case Delivery.Lost(var why) ->
-                    all(items, new Trial.Final<>(BatchItem.refused(silent(owner, why))));
-        };
+    static List<Trial<BatchItem>> many(NodeRow owner, PeerResponse response, int items) {
+        if (response.status() == 200) {
+            return results(owner, bytes(response.body()), items);
+        }
+        if (response.status() == FORBIDDEN) {
+            return all(items, new Trial.NotApplied<>(BatchItem.refused(refused(owner))));
+        }
+        var item = passed(response.status(), response.body());
+        return all(
+                items,
+                isNotApplied(response) ? new Trial.NotApplied<>(item) : new Trial.Final<>(item));
     }
 
     private static BatchItem passed(int status, Buffer body) {
@@ -171,14 +168,16 @@ final class PeerAnswers {
         return unreachable(owner, "its cluster.secret is another");
     }
 
-    private static Problem unreachable(NodeRow owner, String why) {
+    /** Nothing reached the owner. */
+    static Problem unreachable(NodeRow owner, String why) {
         return Problem.of(
                 Code.SHARD_UNAVAILABLE,
                 "the owner of the timer's shard, %s, can not be reached (%s); nothing was changed"
                         .formatted(owner.incarnation().node(), why));
     }
 
-    private static Problem silent(NodeRow owner, String why) {
+    /** Nobody knows what the owner did. */
+    static Problem silent(NodeRow owner, String why) {
         return Problem.of(
                         Code.SHARD_UNAVAILABLE,
                         "the owner of the timer's shard, %s, did not say whether the change was made (%s); repeat the request to find out"

@@ -1,11 +1,13 @@
 package dev.belfry.http.api;
 
-import dev.belfry.cluster.OrphanReply;
-import dev.belfry.cluster.ReplyForwarding;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.http.peer.OrphanReplyJson;
 import dev.belfry.node.Confirmation;
 import dev.belfry.node.Engine;
+import dev.belfry.node.route.PauseNews;
+
 import io.vertx.core.http.HttpMethod;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -13,8 +15,6 @@ import java.util.function.BiFunction;
 
 /** The calls that only other nodes make. Thread-safe. */
 final class PeerApi {
-    private static final int CONFIRMED = 204;
-
     private final Engine engine;
     private final Groups groups;
     private final Reads reads;
@@ -34,15 +34,17 @@ final class PeerApi {
 
     List<Route> routes() {
         return List.of(
-                told(Confirmations.PAUSED, engine::pauseWritten),
-                told(Confirmations.RESUMED, engine::resumeWritten),
-                Route.without(HttpMethod.POST, ReplyForwarding.URI, this::replied)
+                told(PauseNews.Kind.PAUSED, engine::pauseWritten),
+                told(PauseNews.Kind.RESUMED, engine::resumeWritten),
+                Route.without(HttpMethod.POST, OrphanReplyJson.URI, this::replied)
                         .taking(maxReply, Answer.JSON)
                         .betweenNodes());
     }
 
-    private Route told(String path, BiFunction<GroupId, Duration, Confirmation> tell) {
-        return Route.without(HttpMethod.POST, path, call -> confirmed(call, tell)).betweenNodes();
+    private Route told(PauseNews.Kind kind, BiFunction<GroupId, Duration, Confirmation> tell) {
+        return Route.without(
+                        HttpMethod.POST, Confirmations.path(kind), call -> confirmed(call, tell))
+                .betweenNodes();
     }
 
     private CompletableFuture<Answer> confirmed(
@@ -53,15 +55,15 @@ final class PeerApi {
                     if (!tell.apply(group, Owners.timeLeft(call)).isComplete()) {
                         throw Answer.overloaded("not every loop has heard it");
                     }
-                    return Answer.empty(CONFIRMED);
+                    return Answer.empty(Confirmations.CONFIRMED);
                 });
     }
 
     /** An attempt of a group that is not configured here is nobody's that could wait here. */
     private CompletableFuture<Answer> replied(Call call) {
-        var orphan = OrphanReply.parse(call.body().copy());
+        var orphan = OrphanReplyJson.parse(call.body().copy());
         groups.find(orphan.shard().group());
         engine.replied(orphan.shard(), orphan.attempt(), orphan.reply());
-        return CompletableFuture.completedFuture(Answer.empty(CONFIRMED));
+        return CompletableFuture.completedFuture(Answer.empty(Confirmations.CONFIRMED));
     }
 }

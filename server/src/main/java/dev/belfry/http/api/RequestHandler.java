@@ -1,14 +1,16 @@
 package dev.belfry.http.api;
 
-import dev.belfry.cluster.Passage;
-import dev.belfry.cluster.Protocol;
+import dev.belfry.http.peer.Protocol;
 import dev.belfry.http.transport.ByteBudget;
+import dev.belfry.node.route.Passage;
 import dev.belfry.operate.config.HttpConfig;
+
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,9 @@
 package dev.belfry.http.api;
 
-import dev.belfry.cluster.Protocol;
+import dev.belfry.http.peer.Protocol;
+
 import io.vertx.core.http.HttpMethod;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

@@ -1,12 +1,14 @@
 package dev.belfry.operate.metrics;
 
-import dev.belfry.cluster.Delivery;
-import dev.belfry.cluster.PeerListener;
 import dev.belfry.http.api.ClusterFigures;
+import dev.belfry.node.route.Delivery;
+import dev.belfry.node.route.PeerListener;
+
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+
 import java.time.Duration;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -73,12 +75,12 @@ public final class ClusterMetrics implements PeerListener, ClusterFigures {
     }
 
     @Override
-    public void delivered(Delivery delivery, Duration took) {
+    public void delivered(Delivery<?> delivery, Duration took) {
         var hops =
                 switch (delivery) {
-                    case Delivery.Answered _ -> answered;
-                    case Delivery.NotSent _ -> notSent;
-                    case Delivery.Lost _ -> lost;
+                    case Delivery.Answered<?> _ -> answered;
+                    case Delivery.NotSent<?> _ -> notSent;
+                    case Delivery.Lost<?> _ -> lost;
                 };
         hops.record(took);
     }

@@ -7,8 +7,9 @@ import dev.belfry.http.api.Answer;
 import dev.belfry.http.api.Call;
 import dev.belfry.http.api.Groups;
 import dev.belfry.http.api.JsonBytes;
-import dev.belfry.http.api.Others;
 import dev.belfry.http.api.Route;
+import dev.belfry.http.peer.PeerSurvey;
+
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -22,10 +23,10 @@ final class HistoryApi {
 
     private final Chronicle chronicle;
     private final Groups groups;
-    private final Others others;
+    private final PeerSurvey others;
     private final InstantSource clock;
 
-    HistoryApi(Chronicle chronicle, Groups groups, Others others, InstantSource clock) {
+    HistoryApi(Chronicle chronicle, Groups groups, PeerSurvey others, InstantSource clock) {
         this.chronicle = chronicle;
         this.groups = groups;
         this.others = others;
@@ -66,13 +67,13 @@ final class HistoryApi {
         return call.query().text("groupId").map(id -> groups.find(new GroupId(id)).group().id());
     }
 
-    private static History merged(History mine, Others.Answers answers, Range range) {
+    private static History merged(History mine, PeerSurvey.Answers answers, Range range) {
         return answers.given().stream()
                 .map(json -> History.read(json, range.slots()))
                 .reduce(mine, History::plus);
     }
 
-    private Answer answer(Range range, long until, History history, Others.Answers answers) {
+    private Answer answer(Range range, long until, History history, PeerSurvey.Answers answers) {
         long step = range.step().toMillis();
         return Answer.json(
                 200,

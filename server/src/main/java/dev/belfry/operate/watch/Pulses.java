@@ -4,10 +4,11 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.http.api.Answer;
 import dev.belfry.http.api.ClusterFigures;
 import dev.belfry.http.api.JsonBytes;
-import dev.belfry.http.api.Others;
 import dev.belfry.http.api.Route;
+import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.node.Engine;
 import dev.belfry.operate.metrics.Gauges;
+
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ final class Pulses {
     private final OwnNotices own;
     private final ClusterNotices notices;
     private final StoreLook store;
-    private final Others others;
+    private final PeerSurvey others;
     private final InstantSource clock;
 
     Pulses(String self, Watch.Parts parts, Chronicle chronicle, StoreLook store) {
@@ -88,7 +89,7 @@ final class Pulses {
         return others.ask(BETWEEN_NODES).thenCompose(this::together);
     }
 
-    private CompletableFuture<ClusterPulse> together(Others.Answers answers) {
+    private CompletableFuture<ClusterPulse> together(PeerSurvey.Answers answers) {
         var nodes = new ArrayList<NodePulse>();
         nodes.add(own());
         answers.given().stream().map(NodePulse::read).forEach(nodes::add);

@@ -8,12 +8,13 @@ import dev.belfry.http.api.Answer;
 import dev.belfry.http.api.Call;
 import dev.belfry.http.api.Groups;
 import dev.belfry.http.api.JsonBytes;
-import dev.belfry.http.api.Others;
 import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.Route;
+import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.node.Engine;
 import dev.belfry.node.ShardStats;
 import dev.belfry.operate.metrics.Moves;
+
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ final class ShardsApi {
     private final Groups groups;
     private final Reads reads;
     private final Moves moves;
-    private final Others others;
+    private final PeerSurvey others;
     private final InstantSource clock;
 
     /** How a shard stands. */
@@ -87,7 +88,7 @@ final class ShardsApi {
         return stats.stream().map(it -> ShardFigures.of(it, now)).toList();
     }
 
-    private Said said(GroupId group, List<ShardFigures> mine, Others.Answers answers) {
+    private Said said(GroupId group, List<ShardFigures> mine, PeerSurvey.Answers answers) {
         var figures = new HashMap<Integer, ShardFigures>();
         mine.forEach(it -> figures.put(it.shard(), it));
         var steps = new ArrayList<>(steps(group));

@@ -1,18 +1,20 @@
 package dev.belfry.operate.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.http.api.Answer;
 import dev.belfry.http.api.ClusterFigures;
 import dev.belfry.http.api.JsonBytes;
-import dev.belfry.http.api.Others;
 import dev.belfry.http.api.Route;
+import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.node.Engine;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.InForce;
 import dev.belfry.operate.config.Release;
 import dev.belfry.operate.metrics.Gauges;
 import dev.belfry.operate.metrics.StoreFigures;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,7 +34,7 @@ final class SystemApi {
     private final Gauges gauges;
     private final ClusterFigures figures;
     private final StoreFigures store;
-    private final Others others;
+    private final PeerSurvey others;
 
     /** All that one node says, or that all of them say together. */
     private record Report(
@@ -77,7 +79,7 @@ final class SystemApi {
                 .thenApply(all -> HostFigures.together(all.stream().map(HostFigures::of).toList()));
     }
 
-    private Report together(List<HostFigures> hosts, Others.Answers answers) {
+    private Report together(List<HostFigures> hosts, PeerSurvey.Answers answers) {
         var report = new Report(List.of(node()), StoreReport.of(store), hosts, answers.missing());
         for (var node : answers.given()) {
             report = report.plus(node);

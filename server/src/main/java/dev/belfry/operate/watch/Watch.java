@@ -4,14 +4,16 @@ import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.http.api.ClusterFigures;
 import dev.belfry.http.api.Groups;
-import dev.belfry.http.api.Others;
 import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.Route;
+import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.node.Engine;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.metrics.EngineMetrics;
 import dev.belfry.operate.metrics.Gauges;
+
 import io.micrometer.core.instrument.MeterRegistry;
+
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +42,7 @@ public final class Watch {
             Gauges gauges,
             ClusterFigures figures,
             OwnNotices notices,
-            Others others,
+            PeerSurvey others,
             MeterRegistry registry,
             InstantSource clock) {}
 

@@ -2,20 +2,23 @@ package dev.belfry.http.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belfry.cluster.Delivery;
-import dev.belfry.cluster.Trial;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeVersion;
+import dev.belfry.http.peer.PeerResponse;
+import dev.belfry.node.route.Trial;
+
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+
+import org.junit.jupiter.api.Test;
+
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
 
 /** What an owner's answer, or its silence, means for the request. */
 class PeerAnswersTest {
@@ -35,13 +38,13 @@ class PeerAnswersTest {
             "{\"code\":\"SHARD_UNAVAILABLE\",\"outcomeUnknown\":true}";
     private static final String OVERLOADED = "{\"code\":\"OVERLOADED\",\"outcomeUnknown\":false}";
 
-    private static Delivery answered(int status, String body) {
+    private static PeerResponse answered(int status, String body) {
         var headers =
                 MultiMap.caseInsensitiveMultiMap()
                         .set("Content-Type", "application/json")
                         .set("ETag", "\"7\"")
                         .set("Set-Cookie", "no");
-        return new Delivery.Answered(status, headers, Buffer.buffer(body));
+        return new PeerResponse(status, headers, Buffer.buffer(body));
     }
 
     private static Answer.Whole whole(Trial<Answer> trial) {
@@ -72,15 +75,12 @@ class PeerAnswersTest {
     }
 
     @Test
-    void whatWasNotSentMayBeTriedAgainAndWhatWasLostMayNot() {
-        var notSent = PeerAnswers.one(OWNER, new Delivery.NotSent("refused"));
-        assertThat(notSent).isInstanceOf(Trial.NotApplied.class);
-        assertThat(whole(notSent).body().toString())
+    void anOwnersAbsenceIsToldAsWhatItMeans() {
+        assertThat(ProblemJson.answer(PeerAnswers.unreachable(OWNER, "refused")).body().toString())
                 .contains("\"outcomeUnknown\":false", "SHARD_UNAVAILABLE", "owner", "refused");
-        var lost = PeerAnswers.one(OWNER, new Delivery.Lost("reset"));
-        assertThat(lost).isInstanceOf(Trial.Final.class);
-        assertThat(whole(lost).status()).isEqualTo(503);
-        assertThat(whole(lost).body().toString()).contains("\"outcomeUnknown\":true");
+        var silent = ProblemJson.answer(PeerAnswers.silent(OWNER, "reset"));
+        assertThat(silent.status()).isEqualTo(503);
+        assertThat(silent.body().toString()).contains("\"outcomeUnknown\":true");
     }
 
     @Test
@@ -132,11 +132,7 @@ class PeerAnswersTest {
                 .allMatch(Trial.NotApplied.class::isInstance);
         assertThat(PeerAnswers.many(OWNER, answered(503, UNKNOWN), 2))
                 .allMatch(Trial.Final.class::isInstance);
-        assertThat(PeerAnswers.many(OWNER, new Delivery.NotSent("refused"), 2))
-                .allMatch(Trial.NotApplied.class::isInstance);
         assertThat(PeerAnswers.many(OWNER, answered(403, ""), 2))
                 .allMatch(Trial.NotApplied.class::isInstance);
-        assertThat(PeerAnswers.many(OWNER, new Delivery.Lost("reset"), 2))
-                .allMatch(Trial.Final.class::isInstance);
     }
 }

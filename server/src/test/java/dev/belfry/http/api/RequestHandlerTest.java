@@ -2,15 +2,19 @@ package dev.belfry.http.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belfry.cluster.ClusterSecret;
-import dev.belfry.cluster.Protocol;
+import dev.belfry.http.peer.ClusterSecret;
+import dev.belfry.http.peer.Protocol;
 import dev.belfry.http.transport.ByteBudget;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.RawConnection;
 import dev.belfry.server.ServerUnderTest;
+
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -20,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 
 class RequestHandlerTest {
     private static final String BEGUN =
@@ -30,7 +33,8 @@ class RequestHandlerTest {
             Content-Type: application/json\r
             Content-Length: 100\r
             \r
-            {""";
+            {\
+            """;
 
     @Test
     void aServerWithTooManyRequestsStillTellsItsHealth() throws Exception {

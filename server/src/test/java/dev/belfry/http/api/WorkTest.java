@@ -2,10 +2,6 @@ package dev.belfry.http.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belfry.cluster.Delivery;
-import dev.belfry.cluster.Forwarding;
-import dev.belfry.cluster.Passage;
-import dev.belfry.cluster.PeerListener;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.MemoryTimerStore;
@@ -17,9 +13,19 @@ import dev.belfry.node.EngineListener;
 import dev.belfry.node.SystemClock;
 import dev.belfry.node.member.MembershipTimings;
 import dev.belfry.node.member.Placement;
+import dev.belfry.node.route.Delivery;
+import dev.belfry.node.route.Passage;
+import dev.belfry.node.route.PeerListener;
+import dev.belfry.node.route.Router;
 import dev.belfry.operate.config.Configuration;
+
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,9 +38,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
 /** The engine's loops hand over outcomes; the answers are made elsewhere. */
 class WorkTest {
@@ -106,15 +109,15 @@ class WorkTest {
     /** Nothing is tried twice, so that there is one task for each answer. */
     private Owners owners() {
         var ports =
-                new Forwarding.Ports(
+                new Router.Ports(
                         self().incarnation().node(),
                         engine::ownerOf,
                         System::nanoTime,
                         (_, _) -> {},
                         new PeerListener() {});
         return new Owners(
-                new Forwarding(ports, Duration.ZERO),
-                (_, _, _) -> CompletableFuture.completedFuture(new Delivery.NotSent("alone")));
+                new Router(ports, Duration.ZERO),
+                (_, _, _) -> CompletableFuture.completedFuture(new Delivery.NotSent<>("alone")));
     }
 
     private Call call(Route route) {

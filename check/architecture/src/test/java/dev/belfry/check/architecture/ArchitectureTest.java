@@ -14,13 +14,15 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import java.util.List;
-import java.util.Set;
-import java.util.stream.Stream;
+
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** The layers and the house rules that a compiler can not hold. */
 class ArchitectureTest {
@@ -28,7 +30,6 @@ class ArchitectureTest {
     private static final String CORE = "dev.belfry.core..";
     private static final String NODE = "dev.belfry.node..";
     private static final String STORES = "dev.belfry.store..";
-    private static final String CLUSTER = "dev.belfry.cluster..";
     private static final String[] SERVER = {
         "dev.belfry.server..", "dev.belfry.http..", "dev.belfry.operate..", "dev.belfry.cli.."
     };
@@ -116,20 +117,6 @@ class ArchitectureTest {
                                         .and(
                                                 JavaClass.Predicates.resideOutsideOfPackages(
                                                         CORE, STORES))));
-    }
-
-    @Test
-    void ofBelfryTheClusterImportsOnlyCoreAndNode() {
-        hold(
-                noClasses()
-                        .that()
-                        .resideInAPackage(CLUSTER)
-                        .should()
-                        .dependOnClassesThat(
-                                JavaClass.Predicates.resideInAPackage(BELFRY)
-                                        .and(
-                                                JavaClass.Predicates.resideOutsideOfPackages(
-                                                        CORE, NODE, CLUSTER))));
     }
 
     @Test

@@ -4,14 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.check.simulation.cluster.Sabotage;
 import dev.belfry.check.simulation.cluster.Variant;
-import java.net.http.HttpClient;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.IntStream;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -20,11 +13,21 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
 /** Servers of this release and of a next one, which speaks a protocol more, on one PostgreSQL. */
 @Tag("system")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class VersionsTest {
-    private static final String PROTOCOL = "cluster/src/main/java/dev/belfry/cluster/Protocol.java";
+    private static final String PROTOCOL =
+            "server/src/main/java/dev/belfry/http/peer/Protocol.java";
     private static final Duration APART = Duration.ofMillis(50);
 
     /** In the second protocol a header has another name: whoever knows the first only is lost. */

@@ -2,6 +2,7 @@ package dev.belfry.check.system;
 
 import dev.belfry.check.faults.FaultProxy;
 import dev.belfry.check.simulation.cluster.Sabotage;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +14,7 @@ final class Ways implements AutoCloseable {
     static final Sabotage READER =
             Sabotage.sabotage(
                     "each node has a way of its own to each other",
-                    "cluster/src/main/java/dev/belfry/cluster/Peers.java",
+                    "server/src/main/java/dev/belfry/http/peer/Peers.java",
                     ".setAbsoluteURI(node.address() + ",
                     ".setAbsoluteURI(java.util.Objects.requireNonNull(System.getProperty(\"%s\" + node.address())) + "
                             .formatted(OPTION));

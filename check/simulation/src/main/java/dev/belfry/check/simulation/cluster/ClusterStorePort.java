@@ -8,6 +8,7 @@ import dev.belfry.node.shard.Mailbox;
 import dev.belfry.node.shard.StoreAnswer;
 import dev.belfry.node.shard.StoreOperation;
 import dev.belfry.node.shard.StorePort;
+
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -18,11 +19,11 @@ final class ClusterStorePort implements StorePort {
     /** Longer than any client of a real database waits for an answer. */
     private static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(4);
 
-    private final Cluster cluster;
+    private final SimulatedCluster cluster;
     private final NodeId node;
     private final Mailbox mailbox;
 
-    ClusterStorePort(Cluster cluster, NodeId node, Mailbox mailbox) {
+    ClusterStorePort(SimulatedCluster cluster, NodeId node, Mailbox mailbox) {
         this.cluster = cluster;
         this.node = node;
         this.mailbox = mailbox;

@@ -2,6 +2,7 @@ package dev.belfry.check.simulation.cluster;
 
 import dev.belfry.check.history.FaultKind;
 import dev.belfry.core.shard.NodeId;
+
 import java.time.Duration;
 import java.util.Set;
 
@@ -9,11 +10,11 @@ import java.util.Set;
 final class Nemesis {
     static final Duration LONGEST_STEP = Duration.ofSeconds(5);
 
-    private final Cluster cluster;
+    private final SimulatedCluster cluster;
     private final Trace trace;
     private final Mood mood;
 
-    Nemesis(Cluster cluster, Trace trace, Mood mood) {
+    Nemesis(SimulatedCluster cluster, Trace trace, Mood mood) {
         this.cluster = cluster;
         this.trace = trace;
         this.mood = mood;

@@ -10,6 +10,7 @@ import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.fire.CallbackSender;
 import dev.belfry.node.shard.Mailbox;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +19,12 @@ import java.util.function.Consumer;
 
 /** The receivers of all callbacks: they answer at random, late, wrongly or not at all. */
 final class Receivers {
-    private final Cluster cluster;
+    private final SimulatedCluster cluster;
     private final List<String> early = new ArrayList<>();
     private boolean kind;
     private long payloads;
 
-    Receivers(Cluster cluster) {
+    Receivers(SimulatedCluster cluster) {
         this.cluster = cluster;
     }
 

@@ -11,6 +11,7 @@ public record Sabotage(String name, List<Edit> edits) {
     static final String LOOP = "node/src/main/java/dev/belfry/node/shard/";
     static final String MEMBERSHIP = "node/src/main/java/dev/belfry/node/member/";
     static final String CALLBACK = "node/src/main/java/dev/belfry/node/fire/";
+    static final String ROUTE = "node/src/main/java/dev/belfry/node/route/";
     static final String MUTATION = "core/src/main/java/dev/belfry/core/mutation/";
     static final String TIMER = "core/src/main/java/dev/belfry/core/timer/";
     static final String STORE = "core/src/main/java/dev/belfry/core/store/";

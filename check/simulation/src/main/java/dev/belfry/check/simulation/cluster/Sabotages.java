@@ -4,6 +4,7 @@ import static dev.belfry.check.simulation.cluster.Sabotage.CALLBACK;
 import static dev.belfry.check.simulation.cluster.Sabotage.LOOP;
 import static dev.belfry.check.simulation.cluster.Sabotage.MEMBERSHIP;
 import static dev.belfry.check.simulation.cluster.Sabotage.MUTATION;
+import static dev.belfry.check.simulation.cluster.Sabotage.ROUTE;
 import static dev.belfry.check.simulation.cluster.Sabotage.STORE;
 import static dev.belfry.check.simulation.cluster.Sabotage.TIMER;
 import static dev.belfry.check.simulation.cluster.Sabotage.sabotage;
@@ -16,7 +17,9 @@ public final class Sabotages {
     private Sabotages() {}
 
     public static List<Sabotage> all() {
-        return Stream.of(storing(), firing(), answering(), owning()).flatMap(List::stream).toList();
+        return Stream.of(storing(), firing(), answering(), owning(), routing())
+                .flatMap(List::stream)
+                .toList();
     }
 
     private static List<Sabotage> storing() {
@@ -49,7 +52,8 @@ public final class Sabotages {
                 sabotage(
                                 "a settlement applies to whatever is there",
                                 MUTATION + "Settle.java",
-                                "before instanceof Entry.Pending(var current) && isExpected(current)",
+                                "before instanceof Entry.Pending(var current) &&"
+                                    + " isExpected(current)",
                                 "before instanceof Entry.Pending(var current)")
                         .and(
                                 MUTATION + "Settle.java",
@@ -57,7 +61,9 @@ public final class Sabotages {
                                 "    boolean isExpected(Timer current) {")
                         .and(
                                 LOOP + "SettleWork.java",
-                                "return attempt.isSuperseded()\n                ? Optional.empty()\n                : attempt",
+                                "return attempt.isSuperseded()\n"
+                                    + "                ? Optional.empty()\n"
+                                    + "                : attempt",
                                 "return attempt")
                         .and(
                                 LOOP + "Shard.java",
@@ -72,8 +78,9 @@ public final class Sabotages {
                         "an unknown outcome is taken for a failure",
                         LOOP + "GroupCommit.java",
                         "case StoreException.OutcomeUnknown _ -> {",
-                        "case StoreException.OutcomeUnknown _ when failure != null -> shard.rest();\n"
-                                + "            case StoreException.OutcomeUnknown _ -> {"));
+                        "case StoreException.OutcomeUnknown _ when failure != null ->"
+                            + " shard.rest();\n"
+                            + "            case StoreException.OutcomeUnknown _ -> {"));
     }
 
     private static List<Sabotage> firing() {
@@ -121,20 +128,21 @@ public final class Sabotages {
                         "a change is acknowledged before its commit",
                         LOOP + "ShardLoop.java",
                         "shard.add(new ClientWork(shard, mutation, ports, deadlineNanos, answer));",
-                        "shard.add(new ClientWork(shard, mutation, ports, deadlineNanos, answer));\n"
-                                + "            answer.accept(new Outcome.Decided(mutation.decide("
-                                + "dev.belfry.core.timer.Entry.absent(), java.time.Instant.EPOCH),"
-                                + " Outcome.AttemptHint.NONE));"),
+                        "shard.add(new ClientWork(shard, mutation, ports, deadlineNanos,"
+                            + " answer));\n"
+                            + "            answer.accept(new"
+                            + " Outcome.Decided(mutation.decide(dev.belfry.core.timer.Entry.absent(),"
+                            + " java.time.Instant.EPOCH), Outcome.AttemptHint.NONE));"),
                 sabotage(
                         "a delete is answered from memory",
                         LOOP + "ShardLoop.java",
                         "shard.add(new ClientWork(shard, mutation, ports, deadlineNanos, answer));",
-                        "if (mutation instanceof dev.belfry.core.mutation.Delete"
-                                + " && shard.window().first().isEmpty()) {"
-                                + " answer.accept(new Outcome.Decided(mutation.decide("
-                                + "dev.belfry.core.timer.Entry.absent(), java.time.Instant.EPOCH),"
-                                + " Outcome.AttemptHint.NONE)); return; }\n"
-                                + "            shard.add(new ClientWork(shard, mutation, ports, deadlineNanos, answer));"),
+                        "if (mutation instanceof dev.belfry.core.mutation.Delete &&"
+                            + " shard.window().first().isEmpty()) { answer.accept(new"
+                            + " Outcome.Decided(mutation.decide(dev.belfry.core.timer.Entry.absent(),"
+                            + " java.time.Instant.EPOCH), Outcome.AttemptHint.NONE)); return; }\n"
+                            + "            shard.add(new ClientWork(shard, mutation, ports,"
+                            + " deadlineNanos, answer));"),
                 sabotage(
                         "a delete is ignored once an attempt was made",
                         MUTATION + "Delete.java",
@@ -175,7 +183,9 @@ public final class Sabotages {
                         .and(
                                 MEMBERSHIP + "NodeLoop.java",
                                 "            if (!leaving) {\n                groups",
-                                "            if (!leaving && !former.equals(view.members().keySet())) {\n                groups")
+                                "            if (!leaving &&"
+                                    + " !former.equals(view.members().keySet())) {\n"
+                                    + "                groups")
                         .and(
                                 MEMBERSHIP + "NodeLoop.java",
                                 "            reconcileSoon(group);\n",
@@ -184,7 +194,8 @@ public final class Sabotages {
                                 "beating nodes are evicted",
                                 MEMBERSHIP + "Watch.java",
                                 "return nowNanos - sighting.movedNanos >= deadAfter.toNanos();",
-                                "return nowNanos - sighting.movedNanos >= deadAfter.toNanos() / 10;")
+                                "return nowNanos - sighting.movedNanos >= deadAfter.toNanos() /"
+                                    + " 10;")
                         .and(
                                 STORE + "MemoryTimerStore.java",
                                 "return row.beat() == seen.beat() && nodes",
@@ -192,7 +203,8 @@ public final class Sabotages {
                 sabotage(
                         "an evicted node keeps its shards",
                         MEMBERSHIP + "NodeLoop.java",
-                        "        ports.holder().abandonAll();\n        reconciler.holdsNothing();\n",
+                        "        ports.holder().abandonAll();\n"
+                            + "        reconciler.holdsNothing();\n",
                         ""),
                 sabotage(
                         "attempts under way are not handed over",
@@ -204,5 +216,30 @@ public final class Sabotages {
                         LOOP + "Shard.java",
                         ".forEach(this::passOn);",
                         ".forEach(_ -> {});"));
+    }
+
+    private static List<Sabotage> routing() {
+        return List.of(
+                sabotage(
+                        "a change is forwarded twice",
+                        ROUTE + "Router.java",
+                        "ports.listener().sentOn(1);",
+                        "ports.listener().sentOn(1);"
+                                + " var _ = errand.there(owner.get(), passage.onward());"),
+                sabotage(
+                        "requests go from node to node without end",
+                        ROUTE + "Passage.java",
+                        "public static final int MOST_HOPS = 2;",
+                        "public static final int MOST_HOPS = 1_000;"),
+                sabotage(
+                        "the deadline of a request is ignored",
+                        ROUTE + "Passage.java",
+                        "return deadlineNanos - nowNanos <= 0;",
+                        "return false;"),
+                sabotage(
+                        "an unknown answer is taken for not applied",
+                        ROUTE + "Router.java",
+                        "each.apply(new Trial.Final<>(wording.silent(owner, why)));",
+                        "each.apply(new Trial.NotApplied<>(wording.silent(owner, why)));"));
     }
 }

@@ -9,24 +9,21 @@ import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.ShardRow;
-import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.GroupId;
-import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.member.MembershipTimings;
 import dev.belfry.node.member.NodeLoop;
 import dev.belfry.node.member.Placement;
 import dev.belfry.node.member.ProofOfLife;
 import dev.belfry.node.member.Roster;
 import dev.belfry.node.member.ShardHolder;
-import dev.belfry.node.member.View;
 import dev.belfry.node.shard.LoopSettings;
 import dev.belfry.node.shard.Mailbox;
 import dev.belfry.node.shard.Ports;
 import dev.belfry.node.shard.ShardLoop;
 import dev.belfry.node.shard.StorePort;
+
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -37,24 +34,26 @@ final class SimulatedNode implements ShardHolder {
     static final LoopSettings SETTINGS =
             new LoopSettings(1 << 20, 40, 10, Duration.ofSeconds(2), Duration.ofMillis(200), 20);
 
-    private final Cluster cluster;
+    private final SimulatedCluster cluster;
     private final NodeId id;
     private final List<Group> groups;
     private final VirtualClock clock;
     private final ProofOfLife proof;
     private final SimulatedLoop<NodeLoop> member;
     private final List<SimulatedLoop<ShardLoop>> loops;
+    private final NodeFront front;
     private Roster roster = Roster.NOBODY;
     private boolean dead;
     private boolean stopped;
     private boolean leaving;
 
-    SimulatedNode(Cluster cluster, NodeId id, List<Group> groups, VirtualClock clock) {
+    SimulatedNode(SimulatedCluster cluster, NodeId id, List<Group> groups, VirtualClock clock) {
         this.cluster = cluster;
         this.id = id;
         this.groups = groups;
         this.clock = clock;
         this.proof = new ProofOfLife(clock, MembershipTimings.DEFAULT.proofLasts());
+        this.front = new NodeFront(cluster, this);
         this.loops =
                 IntStream.range(0, LOOPS)
                         .mapToObj(_ -> new SimulatedLoop<>(cluster.events(), this::newLoop))
@@ -72,7 +71,7 @@ final class SimulatedNode implements ShardHolder {
                         clock,
                         cluster.chance().random(),
                         proof,
-                        this::forwardOrphan,
+                        front.orphans(),
                         shard -> memberTold(it -> it.shardClosed(shard)),
                         cluster.listener(id)),
                 SETTINGS,
@@ -160,45 +159,28 @@ final class SimulatedNode implements ShardHolder {
         return id;
     }
 
-    View view() {
-        return roster.view();
+    /** Who is there and who should own what, as far as this node knows. */
+    Roster roster() {
+        return roster;
     }
 
-    Optional<Group> group(GroupId groupId) {
-        return groups.stream().filter(group -> group.id().equals(groupId)).findAny();
+    boolean knows(GroupId group) {
+        return groups.stream().anyMatch(known -> known.id().equals(group));
     }
 
-    /** Who owns a shard, as far as this node knows. */
-    Optional<NodeId> ownerOf(ShardId shard) {
-        return roster.ownerOf(shard).map(row -> row.incarnation().node());
-    }
-
-    /**
-     * Whoever owns the shard takes it; the others have no such attempt. It is told twice, for a
-     * node that has just joined may own it by now.
-     */
-    private void forwardOrphan(ShardId shard, AttemptId attempt, CallbackReply reply) {
-        tellMembers(it -> it.replied(shard, attempt, reply), shard);
-        cluster.events()
-                .after(
-                        Duration.ofSeconds(1),
-                        () -> tellMembers(it -> it.replied(shard, attempt, reply), shard));
-    }
-
-    private void tellMembers(Consumer<ShardLoop> message, ShardId shard) {
-        if (!dead) {
-            for (var member : view().members().keySet()) {
-                cluster.network().send(id, member, node -> node.loopOf(shard).tell(message));
-            }
-        }
+    /** Where clients and other nodes reach it. */
+    NodeFront front() {
+        return front;
     }
 
     // ---- what strikes it
 
     void kill() {
         dead = true;
+        front.thread().kill();
         member.kill();
         loops.forEach(SimulatedLoop::kill);
+        cluster.network().died(id);
     }
 
     boolean isDead() {
@@ -207,12 +189,14 @@ final class SimulatedNode implements ShardHolder {
 
     void stop() {
         stopped = true;
+        front.thread().stop();
         member.stop();
         loops.forEach(SimulatedLoop::stop);
     }
 
     void cont() {
         stopped = false;
+        front.thread().cont();
         member.cont();
         loops.forEach(SimulatedLoop::cont);
     }

@@ -5,6 +5,7 @@ import dev.belfry.check.history.check.Checker;
 import dev.belfry.check.history.check.Report;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.GroupId;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +73,7 @@ public final class Simulation {
      *
      * @param early attempts before their time by the sending node's own clock
      * @param healed rows that nobody worked on until the auditor found them
+     * @param misrouted what nodes did to requests that they must not do
      */
     public record Result(
             long seed,
@@ -80,9 +82,10 @@ public final class Simulation {
             Report report,
             List<String> early,
             List<String> healed,
+            List<String> misrouted,
             List<String> trace) {
         public boolean isClean() {
-            return report.isClean() && early.isEmpty() && healedForAReason();
+            return report.isClean() && early.isEmpty() && misrouted.isEmpty() && healedForAReason();
         }
 
         /** The auditor may find work only where a store broke its contract. */
@@ -109,9 +112,10 @@ public final class Simulation {
     public static Result run(long seed, Shape shape, boolean traced) {
         var chance = new Chance(new SplittableRandom(seed).split());
         var trace = new Trace(traced);
-        var cluster = new Cluster(chance, groups(), shape.nodes(), shape.faultRate(), trace);
+        var cluster =
+                new SimulatedCluster(chance, groups(), shape.nodes(), shape.faultRate(), trace);
         long until = shape.trouble().toNanos();
-        new Clients(cluster).act(until, shape.clientPause());
+        new SimulatedClients(cluster).act(until, shape.clientPause());
         new Nemesis(cluster, trace, shape.mood()).act(until, shape.strikeEvery());
         cluster.events().run(shape.trouble());
         trace.note(cluster.scribe().now(), "peace");
@@ -125,13 +129,15 @@ public final class Simulation {
                 report,
                 cluster.receivers().early(),
                 cluster.healed(),
+                cluster.ledger().violations(),
                 trace.lines());
     }
 
     /** History is in true time; what a node decides is by its own clock, which may be off. */
     private static Bounds bounds(Map<Strike, Integer> strikes) {
         var off = strikes.containsKey(Strike.CLOCK_STEP) ? Nemesis.LONGEST_STEP : Duration.ZERO;
-        return Bounds.ofSimulation().clockError(off.plus(Cluster.LARGEST_OFFSET.multipliedBy(2)));
+        return Bounds.ofSimulation()
+                .clockError(off.plus(SimulatedCluster.LARGEST_OFFSET.multipliedBy(2)));
     }
 
     private static List<Group> groups() {

@@ -36,11 +36,12 @@ public final class SimulationMain {
         out.println(result.report());
         result.early().forEach(early -> out.println("early by its own clock: " + early));
         result.healed().forEach(healed -> out.println("found by the auditor: " + healed));
+        result.misrouted().forEach(what -> out.println("misrouted: " + what));
         return result.isClean() ? CLEAN : VIOLATED;
     }
 
     static int runAll(int seeds, long first, PrintStream out) throws InterruptedException {
-        var totals = new Totals();
+        var totals = new SimulationTotals();
         var next = new AtomicLong(first);
         int cores = Runtime.getRuntime().availableProcessors();
         try (var threads = Executors.newFixedThreadPool(cores)) {
@@ -56,7 +57,7 @@ public final class SimulationMain {
     }
 
     /** A loop that throws is as bad as a broken promise. */
-    private static void runOne(long seed, Totals totals) {
+    private static void runOne(long seed, SimulationTotals totals) {
         try {
             totals.add(Simulation.run(seed, false));
         } catch (RuntimeException thrown) {
@@ -64,7 +65,7 @@ public final class SimulationMain {
         }
     }
 
-    private static int judge(Totals totals, int seeds, PrintStream out) {
+    private static int judge(SimulationTotals totals, int seeds, PrintStream out) {
         totals.failed().stream().limit(FAILURES_SHOWN).forEach(seed -> replay(seed, out));
         totals.thrown().forEach((seed, thrown) -> out.println("seed " + seed + " threw " + thrown));
         out.println(totals);

@@ -7,6 +7,7 @@ import dev.belfry.core.store.Page;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.TimerStore;
+
 import java.time.Duration;
 import java.util.Set;
 
@@ -18,10 +19,10 @@ final class StalePages extends ForwardingStore {
     private static final double RATE = 0.01;
     private static final Duration LAG = Duration.ofSeconds(2);
 
-    private final Cluster cluster;
+    private final SimulatedCluster cluster;
     private boolean calm;
 
-    StalePages(TimerStore real, Cluster cluster) {
+    StalePages(TimerStore real, SimulatedCluster cluster) {
         super(real);
         this.cluster = cluster;
     }

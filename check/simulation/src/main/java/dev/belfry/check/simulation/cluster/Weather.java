@@ -3,6 +3,7 @@ package dev.belfry.check.simulation.cluster;
 import dev.belfry.check.simulation.StoreFault;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.node.shard.StoreOperation;
+
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -17,13 +18,13 @@ final class Weather {
      */
     record Plan(StoreFault fault, Duration there, Duration back, Duration ghostAfter) {}
 
-    private final Cluster cluster;
+    private final SimulatedCluster cluster;
     private final double faultRate;
     private final Set<NodeId> cutOff = new HashSet<>();
     private boolean down;
     private boolean calm;
 
-    Weather(Cluster cluster, double faultRate) {
+    Weather(SimulatedCluster cluster, double faultRate) {
         this.cluster = cluster;
         this.faultRate = faultRate;
     }
@@ -45,6 +46,11 @@ final class Weather {
         calm = true;
         down = false;
         cutOff.clear();
+    }
+
+    /** Whether a connection between two nodes breaks while a request is on it. */
+    boolean breaksConnection() {
+        return !calm && cluster.chance().of(faultRate);
     }
 
     Plan plan(NodeId node, StoreOperation operation) {

@@ -1,0 +1,213 @@
+package dev.belfry.check.simulation.cluster;
+
+import dev.belfry.check.history.FaultKind;
+import dev.belfry.check.history.History;
+import dev.belfry.check.simulation.EventQueue;
+import dev.belfry.check.simulation.VirtualClock;
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.store.KeptQuery;
+import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Position;
+import dev.belfry.core.timer.TimerState;
+import dev.belfry.node.Alarm;
+import dev.belfry.node.EngineListener;
+import dev.belfry.node.shard.Mailbox;
+import dev.belfry.node.shard.StorePort;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** A simulated cluster: nodes over one store, with all that surrounds them. */
+final class SimulatedCluster {
+    /** How far the clocks of healthy nodes are off. */
+    static final Duration LARGEST_OFFSET = Duration.ofMillis(150);
+
+    private final EventQueue events = new EventQueue();
+    private final VirtualClock trueClock = new VirtualClock(events);
+    private final MemoryTimerStore store = new MemoryTimerStore(trueClock::now);
+    private final StalePages stalePages;
+    private final Chance chance;
+    private final Scribe scribe = new Scribe(trueClock);
+    private final Network network = new Network(this);
+    private final Receivers receivers = new Receivers(this);
+    private final RouteLedger ledger = new RouteLedger();
+    private final ClientCalls calls = new ClientCalls(this);
+    private final Weather weather;
+    private final List<Group> groups;
+    private final Map<NodeId, VirtualClock> clocks = new LinkedHashMap<>();
+    private final Map<NodeId, SimulatedNode> nodes = new LinkedHashMap<>();
+    private final List<String> healed = new ArrayList<>();
+    private final Trace trace;
+
+    SimulatedCluster(Chance chance, List<Group> groups, int size, double faultRate, Trace trace) {
+        this.chance = chance;
+        this.groups = groups;
+        this.trace = trace;
+        this.weather = new Weather(this, faultRate);
+        this.stalePages = new StalePages(store, this);
+        groups.forEach(store.leases()::openGroup);
+        groups.forEach(scribe::declared);
+        IntStream.range(0, size).mapToObj(index -> new NodeId("n" + index)).forEach(this::addNode);
+    }
+
+    private void addNode(NodeId id) {
+        var clock = new VirtualClock(events);
+        clock.step(chance.between(LARGEST_OFFSET.negated(), LARGEST_OFFSET));
+        clocks.put(id, clock);
+        start(id, groups);
+    }
+
+    /** Starts a life of a node that knows some of the groups. */
+    void start(NodeId id, List<Group> known) {
+        nodes.put(id, new SimulatedNode(this, id, known, clockOf(id)));
+    }
+
+    private VirtualClock clockOf(NodeId id) {
+        return Optional.ofNullable(clocks.get(id)).orElseThrow();
+    }
+
+    EventQueue events() {
+        return events;
+    }
+
+    Chance chance() {
+        return chance;
+    }
+
+    Scribe scribe() {
+        return scribe;
+    }
+
+    Network network() {
+        return network;
+    }
+
+    Receivers receivers() {
+        return receivers;
+    }
+
+    RouteLedger ledger() {
+        return ledger;
+    }
+
+    ClientCalls calls() {
+        return calls;
+    }
+
+    Weather weather() {
+        return weather;
+    }
+
+    MemoryTimerStore store() {
+        return store;
+    }
+
+    /** The store as nodes see it: now and then a page lags behind. */
+    TimerStore storeAsSeen() {
+        return stalePages;
+    }
+
+    List<Group> groups() {
+        return groups;
+    }
+
+    Group group(GroupId id) {
+        return groups.stream().filter(group -> group.id().equals(id)).findAny().orElseThrow();
+    }
+
+    StorePort storePort(SimulatedNode node, Mailbox mailbox) {
+        return new ClusterStorePort(this, node.id(), mailbox);
+    }
+
+    EngineListener listener(NodeId node) {
+        return new EngineListener() {
+            @Override
+            public void alarm(Alarm alarm) {
+                trace.note(scribe.now(), node + " " + alarm);
+                if (alarm instanceof Alarm.RowUnattended) {
+                    healed.add(node + " " + alarm);
+                }
+            }
+        };
+    }
+
+    /** Rows that nobody worked on until the auditor found them. */
+    List<String> healed() {
+        return List.copyOf(healed);
+    }
+
+    List<NodeId> nodeIds() {
+        return List.copyOf(nodes.keySet());
+    }
+
+    Optional<SimulatedNode> living(NodeId id) {
+        return Optional.ofNullable(nodes.get(id)).filter(node -> !node.isDead());
+    }
+
+    Optional<SimulatedNode> anyNode() {
+        var living = nodes.values().stream().filter(node -> !node.isDead()).toList();
+        return living.isEmpty() ? Optional.empty() : Optional.of(chance.pick(living));
+    }
+
+    /** A rolling restart takes one node at a time. */
+    boolean isAnyLeaving() {
+        return nodes.values().stream().anyMatch(node -> node.isLeaving() && !node.isDead());
+    }
+
+    boolean isLockHeldByStalled(NodeId claimer) {
+        return nodes.values().stream()
+                        .anyMatch(node -> node.isStopped() && !node.id().equals(claimer))
+                && chance.of(0.3);
+    }
+
+    /** Everything is well again: all nodes run with right clocks, and the store answers. */
+    void heal() {
+        weather.calm();
+        stalePages.calm();
+        network.mend();
+        receivers.beKind();
+        for (var id : nodeIds()) {
+            clockOf(id).set(Duration.ZERO);
+            var node = nodes.get(id);
+            if (node != null && node.isStopped() && !node.isDead()) {
+                node.cont();
+            }
+            scribe.fault(FaultKind.CRASH, Duration.ofSeconds(6), Set.of(id));
+            living(id).ifPresent(SimulatedNode::kill);
+            start(id, groups);
+        }
+        groups.forEach(calls::resume);
+    }
+
+    /** Lists what is left in the store, and closes the history. */
+    History quiesce() {
+        for (var group : groups) {
+            for (var timer :
+                    store.lists()
+                            .browse(group, PositionRange.from(Position.START), Integer.MAX_VALUE)) {
+                scribe.remained(timer.key(), new Entry.Pending(timer));
+            }
+            for (var state : List.of(TimerState.REACHED, TimerState.FAILED)) {
+                for (var kept :
+                        store.lists()
+                                .kept(
+                                        group,
+                                        new KeptQuery(state, Position.END, Integer.MAX_VALUE))) {
+                    scribe.remained(kept.timer().key(), new Entry.Kept(kept));
+                }
+            }
+        }
+        return scribe.quiesced();
+    }
+}

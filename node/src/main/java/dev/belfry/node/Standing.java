@@ -10,6 +10,8 @@ public enum Standing {
     IN_FLIGHT,
     /** Its host has as many attempts under way as are allowed. */
     NO_ROOM,
+    /** Its group has as many attempts under way, or as many settlements waiting, as are allowed. */
+    GROUP_FULL,
     /** It starts when it is due and its turn comes. */
     WAITING
 }

@@ -1,64 +1,139 @@
 package dev.belfry.node.shard;
 
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.timer.GroupId;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
 
-/** Which shard has the next timer to start, and when. Confined to one loop. */
+/**
+ * Which shard starts its next timer, and when. Groups that have something due take turns, so that
+ * the backlog of one does not make the others late; inside a group the earliest comes first.
+ * Confined to one loop.
+ *
+ * <p>A group is in one of three places: among the coming ones until its first timer is due, then in
+ * the ring of turns; or parked while it can start nothing, so that it costs nothing.
+ */
 final class Agenda {
     private static final Duration LONGEST_WAIT = Duration.ofDays(1);
 
-    private record Slot(Instant at, ShardId shard) {}
+    /** All groups count the same so far. */
+    private static final int WEIGHT = 1;
 
-    private static final Comparator<Slot> ORDER =
-            Comparator.comparing(Slot::at).thenComparing(Slot::shard);
-
-    private final NavigableMap<Slot, Shard> slots = new TreeMap<>(ORDER);
-    private final Map<ShardId, Slot> byShard = new HashMap<>();
+    private final Map<ShardId, Shard> shards = new HashMap<>();
+    private final Map<GroupId, Slots<ShardId>> byGroup = new HashMap<>();
+    private final Slots<GroupId> coming = new Slots<>(Comparator.comparing(GroupId::value));
+    private final Turns<GroupId> turns = new Turns<>();
+    private final Set<GroupId> parked = new HashSet<>();
 
     /** Sets when a shard wants to be looked at next; empty takes it off. */
     void set(Shard shard, Optional<Instant> at) {
-        var former = byShard.get(shard.id());
-        var slot = at.map(instant -> new Slot(instant, shard.id()));
-        if (former != null && slot.isPresent() && former.equals(slot.get())) {
-            return;
+        var group = shard.group().id();
+        var slots =
+                byGroup.computeIfAbsent(group, _ -> new Slots<ShardId>(Comparator.naturalOrder()));
+        if (at.isPresent()) {
+            shards.put(shard.id(), shard);
+            slots.set(shard.id(), at.get());
+        } else {
+            shards.remove(shard.id());
+            slots.remove(shard.id());
         }
-        if (former != null) {
-            byShard.remove(shard.id());
-            slots.remove(former);
+        if (!turns.contains(group)) {
+            announce(group);
         }
-        slot.ifPresent(
-                fresh -> {
-                    byShard.put(shard.id(), fresh);
-                    slots.put(fresh, shard);
-                });
+    }
+
+    /** Puts a group that is not in the ring among the coming ones. */
+    private void announce(GroupId group) {
+        var first = firstOf(group);
+        if (first.isEmpty()) {
+            coming.remove(group);
+            byGroup.remove(group);
+            parked.remove(group);
+        } else if (!parked.contains(group)) {
+            coming.set(group, first.get().at());
+        }
+    }
+
+    private Optional<Slots.Slot<ShardId>> firstOf(GroupId group) {
+        var slots = byGroup.get(group);
+        return slots == null ? Optional.empty() : slots.first();
     }
 
     /**
-     * The time to the earliest timer. That to a far one would overflow, and a look in between does
-     * no harm.
+     * The time to the earliest timer that may start. That to a far one would overflow, and a look
+     * in between does no harm.
      */
     Optional<Duration> untilNext(Instant now) {
-        if (slots.isEmpty()) {
-            return Optional.empty();
-        }
-        var wait = Duration.between(now, slots.firstKey().at());
-        if (wait.isNegative()) {
+        if (!turns.isEmpty()) {
             return Optional.of(Duration.ZERO);
         }
-        return Optional.of(wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait);
+        return coming.first().map(slot -> until(slot.at(), now));
     }
 
-    /** The shard with the earliest timer, if that is due. */
+    private static Duration until(Instant at, Instant now) {
+        var wait = Duration.between(now, at);
+        if (wait.isNegative()) {
+            return Duration.ZERO;
+        }
+        return wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
+    }
+
+    /** The shard with the earliest timer of the group whose turn it is, if any is due. */
     Optional<Shard> firstDue(Instant now) {
-        return slots.isEmpty() || slots.firstKey().at().isAfter(now)
-                ? Optional.empty()
-                : Optional.of(slots.firstEntry().getValue());
+        coming.firstDue(now).ifPresent(_ -> callUp(now));
+        while (!turns.isEmpty()) {
+            var group = turns.current().orElseThrow();
+            var first = firstOf(group).filter(slot -> !slot.at().isAfter(now));
+            if (first.isPresent()) {
+                return first.map(slot -> shards.get(slot.key()));
+            }
+            turns.leave(group);
+            announce(group);
+        }
+        return Optional.empty();
+    }
+
+    private void callUp(Instant now) {
+        var due = coming.firstDue(now);
+        while (due.isPresent()) {
+            coming.remove(due.get().key());
+            turns.enter(due.get().key(), WEIGHT);
+            due = coming.firstDue(now);
+        }
+    }
+
+    /** So many of the timers were taken that {@link #firstDue} pointed to. */
+    void used(int count) {
+        turns.used(count);
+    }
+
+    /** A group that can start nothing leaves the ring until it is called back. */
+    void park(GroupId group) {
+        turns.leave(group);
+        coming.remove(group);
+        parked.add(group);
+    }
+
+    /** A group may be able to start something again. */
+    void callBack(GroupId group) {
+        if (parked.remove(group)) {
+            announce(group);
+        }
+    }
+
+    void callBackAll() {
+        List.copyOf(parked).forEach(this::callBack);
+    }
+
+    boolean hasParked() {
+        return !parked.isEmpty();
     }
 }

@@ -10,6 +10,7 @@ import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.node.Outcome;
 import dev.belfry.node.Outcome.AttemptHint;
+
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -43,6 +44,11 @@ final class ClientWork implements Work {
     @Override
     public Optional<Mutation> mutation() {
         return isOverdue() ? Optional.empty() : Optional.of(mutation);
+    }
+
+    @Override
+    public boolean isOfClient() {
+        return true;
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.belfry.node.HostStats;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.fire.Settlement;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -20,13 +21,10 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Starts attempts. A permit of the host comes first, then everything that could forbid the start is
- * looked at again, then the bytes leave. Confined to one loop.
+ * Starts attempts. Groups take turns; a place comes first, then everything that could forbid the
+ * start is looked at again, then the bytes leave. Confined to one loop.
  */
 final class Firing {
-    /** Timers of one shard started before the next shard gets its turn. */
-    private static final int BURST = 64;
-
     /** A sender may be this late with a reply before the attempt counts as failed. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
@@ -35,7 +33,7 @@ final class Firing {
     private final Predicate<GroupId> paused;
     private final Consumer<Shard> touched;
     private final QueueMeter meter;
-    private final HostPermits permits;
+    private final Places places;
     private final HostQueues waiting;
     private final HostMeters hosts;
     private final Set<Sent> sent = new LinkedHashSet<>();
@@ -49,23 +47,17 @@ final class Firing {
     private static final class Sent {
         private final Shard shard;
         private final Attempt attempt;
-        private final String host;
-        private final long startedNanos;
+        private final Places.Place place;
 
-        Sent(Shard shard, Attempt attempt, String host, long startedNanos) {
+        Sent(Shard shard, Attempt attempt, Places.Place place) {
             this.shard = shard;
             this.attempt = attempt;
-            this.host = host;
-            this.startedNanos = startedNanos;
+            this.place = place;
         }
 
         boolean isSilent(long nowNanos) {
             var patience = attempt.timer().spec().target().timeout().plus(GRACE);
-            return nowNanos - startedNanos > patience.toNanos();
-        }
-
-        int size() {
-            return attempt.timer().heapBytes();
+            return nowNanos - place.sinceNanos() > patience.toNanos();
         }
     }
 
@@ -81,9 +73,9 @@ final class Firing {
         this.paused = paused;
         this.touched = touched;
         this.meter = meter;
-        this.permits = new HostPermits(settings);
+        this.places = new Places(settings);
         this.waiting = new HostQueues(settings, ports.random());
-        this.hosts = new HostMeters(permits, waiting);
+        this.hosts = new HostMeters(places, waiting);
     }
 
     /** No attempt starts any more. */
@@ -92,25 +84,29 @@ final class Firing {
     }
 
     int inFlight() {
-        return permits.inFlight();
+        return places.underWay();
     }
 
     List<HostStats> hosts() {
         return hosts.stats(ports.clock().nanos());
     }
 
+    /** Whether there is room for the attempts of a group, and for their settlements. */
+    boolean hasRoom(GroupId group) {
+        return places.hasRoom(group) && meter.takesSettlements(group);
+    }
+
+    private boolean hasRoom(GroupId group, String host) {
+        return places.hasRoom(group, host, ports.clock().nanos());
+    }
+
     boolean hasRoom(Timer timer) {
-        return permits.hasRoom(timer.spec().target().host());
+        return hasRoom(timer.key().group(), timer.spec().target().host());
     }
 
-    /** Whether a due timer could start at all: there is room for it and for its settlement. */
+    /** Whether any due timer could start. */
     boolean isPossible() {
-        return !stopped && !permits.isFull() && !meter.isFull() && ports.proof().holds();
-    }
-
-    /** Whether a due timer could start, or wait for its host. */
-    boolean mayTakeDue() {
-        return isPossible() && !waiting.holdsUp(ports.clock().nanos());
+        return !stopped && ports.proof().holds();
     }
 
     /** When this shard's next timer wants to start. */
@@ -118,28 +114,36 @@ final class Firing {
         return mayStartIn(shard) ? shard.window().first().map(Firing::startOf) : Optional.empty();
     }
 
-    /** Starts what waits and what is due, the earliest first, as long as there is room. */
+    /** Starts what waits and what is due, group by group, as long as there is room. */
     void startDue() {
+        meter.takeRelieved().forEach(agenda::callBack);
         var hosts = List.copyOf(roomy);
         roomy.clear();
         hosts.forEach(this::startWaiting);
         var next = agenda.firstDue(ports.clock().now());
-        while (next.isPresent() && mayTakeDue()) {
-            startBurst(next.get());
-            touched.accept(next.get());
-            agenda.set(next.get(), nextStart(next.get()));
+        while (next.isPresent() && isPossible()) {
+            takeTurn(next.get());
             next = agenda.firstDue(ports.clock().now());
         }
     }
 
-    private void startBurst(Shard shard) {
-        for (int i = 0; i < BURST && mayTakeDue(); i++) {
-            var timer = shard.window().first();
-            if (timer.isEmpty() || !isDue(timer.get())) {
-                return;
-            }
-            startOrHold(shard, timer.get());
+    private void takeTurn(Shard shard) {
+        int taken = 0;
+        boolean stuck = !hasRoom(shard.group().id());
+        while (!stuck && taken < Turns.QUANTUM && hasDue(shard) && isPossible()) {
+            stuck = !take(shard, shard.window().first().orElseThrow());
+            taken += stuck ? 0 : 1;
         }
+        touched.accept(shard);
+        agenda.used(taken);
+        agenda.set(shard, nextStart(shard));
+        if (stuck) {
+            agenda.park(shard.group().id());
+        }
+    }
+
+    private boolean hasDue(Shard shard) {
+        return shard.window().first().filter(this::isDue).isPresent();
     }
 
     private boolean isDue(Timer timer) {
@@ -153,25 +157,50 @@ final class Firing {
         return Instants.max(timer.fireAt(), timer.spec().executeAt());
     }
 
-    private void startOrHold(Shard shard, Timer timer) {
+    /**
+     * Starts a due timer, or lets it wait or moves it if its host has no room.
+     *
+     * @return false if it must stay where it is, and all that come after it in its group
+     */
+    private boolean take(Shard shard, Timer timer) {
         if (shard.isFrozen(timer.key())) {
             shard.holdFrozen(timer);
-            return;
+            return true;
         }
+        var group = shard.group().id();
         var host = timer.spec().target().host();
-        if (permits.hasRoom(host)) {
+        if (hasRoom(group, host)) {
             start(shard, timer, host);
-        } else {
-            shard.window().hold(timer);
-            waiting.add(new HostQueues.Waiter(shard, timer, host, ports.clock().nanos()));
-            waiting.takeSurplus(ports.clock().nanos()).ifPresent(this::move);
+            return true;
         }
+        return places.hasRoom(group) && hold(shard, timer, host);
+    }
+
+    /**
+     * Takes a timer out of the way of those that follow. Not if too many wait and the host gets on:
+     * there is room again before it would come back, and the others of its group come after it.
+     */
+    private boolean hold(Shard shard, Timer timer, String host) {
+        long now = ports.clock().nanos();
+        var waiter = new HostQueues.Waiter(shard, timer, host, now);
+        boolean mayWait = waiting.hasRoom(host, waiter.group(), timer);
+        if (!mayWait && places.getsOn(host, now)) {
+            return false;
+        }
+        shard.window().hold(timer);
+        if (mayWait) {
+            waiting.add(waiter);
+        } else {
+            waiting.moved(host);
+            move(waiter);
+        }
+        return true;
     }
 
     private void start(Shard shard, Timer timer, String host) {
         var attempt = new Attempt(AttemptId.nextOf(timer), timer, ports.clock().now());
-        var sending = new Sent(shard, attempt, host, ports.clock().nanos());
-        permits.take(host, sending.size());
+        var place = places.take(shard.group().id(), host, timer.heapBytes(), ports.clock().nanos());
+        var sending = new Sent(shard, attempt, place);
         sent.add(sending);
         shard.started(attempt);
         ports.listener().attemptStarted(attempt);
@@ -183,8 +212,9 @@ final class Firing {
         if (!sent.remove(sending)) {
             return;
         }
-        permits.giveBack(sending.host, sending.size());
-        hosts.answered(sending.host, reply, sending.startedNanos, ports.clock().nanos());
+        var place = sending.place;
+        places.giveBack(place, reply, ports.clock().nanos());
+        hosts.answered(place.host(), reply, place.sinceNanos(), ports.clock().nanos());
         ports.listener().attemptAnswered(sending.attempt, reply);
         if (sending.shard.ownership().isClosed()) {
             ports.orphans().accept(sending.shard.id(), sending.attempt.id(), reply);
@@ -192,23 +222,32 @@ final class Firing {
             sending.shard.replied(sending.attempt.id(), reply);
             touched.accept(sending.shard);
         }
-        roomy.add(sending.host);
+        roomy.add(place.host());
+        agenda.callBack(place.group());
     }
 
     private void startWaiting(String host) {
-        while (permits.hasRoom(host) && isPossible()) {
-            var waiter = waiting.poll(host, ports.clock().nanos());
-            if (waiter.isEmpty()) {
-                return;
-            }
+        var waiter = nextWaiter(host);
+        while (waiter.isPresent()) {
             startWaiter(waiter.get());
+            waiter = nextWaiter(host);
         }
+    }
+
+    private Optional<HostQueues.Waiter> nextWaiter(String host) {
+        return isPossible()
+                ? waiting.poll(
+                        host,
+                        group -> hasRoom(group) && hasRoom(group, host),
+                        ports.clock().nanos())
+                : Optional.empty();
     }
 
     /** Time has passed since it was due: all that could forbid the start is looked at again. */
     private void startWaiter(HostQueues.Waiter waiter) {
         var shard = waiter.shard();
         var timer = waiter.timer();
+        agenda.callBack(waiter.group());
         if (!isStillWaiting(waiter)) {
             return;
         }
@@ -247,13 +286,14 @@ final class Firing {
         }
     }
 
-    /** Looks at all hosts again, after a time in which nothing could start. */
+    /** Looks at all hosts and groups again, after a time in which nothing could start. */
     void reviewWaiting() {
         roomy.addAll(waiting.hosts());
+        agenda.callBackAll();
     }
 
     boolean hasWaiting() {
-        return !waiting.isEmpty();
+        return !waiting.isEmpty() || agenda.hasParked();
     }
 
     /** Fails attempts whose sender broke its promise to reply. */
@@ -262,9 +302,7 @@ final class Firing {
         for (var sending : List.copyOf(sent)) {
             if (sending.isSilent(now)) {
                 ports.listener().alarm(new Alarm.SenderSilent(sending.attempt.timer().key()));
-                answered(
-                        sending,
-                        new CallbackReply.Failed("the sender gave no reply", Optional.empty()));
+                answered(sending, CallbackReply.Failed.unanswered("the sender gave no reply"));
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.belfry.node.shard;
 
 import dev.belfry.node.HostStats;
 import dev.belfry.node.fire.CallbackReply;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +17,7 @@ final class HostMeters {
 
     private static final long NANOS_OF_A_MILLI = 1_000_000;
 
-    private final HostPermits permits;
+    private final Places places;
     private final HostQueues queues;
     private final Map<String, Meter> byHost = new HashMap<>();
 
@@ -26,8 +27,8 @@ final class HostMeters {
         private Optional<String> lastError = Optional.empty();
     }
 
-    HostMeters(HostPermits permits, HostQueues queues) {
-        this.permits = permits;
+    HostMeters(Places places, HostQueues queues) {
+        this.places = places;
         this.queues = queues;
     }
 
@@ -44,7 +45,7 @@ final class HostMeters {
         meter.answers.record(nowNanos, millis);
         switch (reply) {
             case CallbackReply.Done _, CallbackReply.RunAgain _, CallbackReply.NotSent _ -> {}
-            case CallbackReply.Failed(var error, _) -> failed(meter, error, millis, nowNanos);
+            case CallbackReply.Failed(var error, _, _) -> failed(meter, error, millis, nowNanos);
             case CallbackReply.FailedForGood(var error) -> failed(meter, error, millis, nowNanos);
         }
     }
@@ -73,7 +74,7 @@ final class HostMeters {
 
     private Set<String> hosts() {
         var hosts = new HashSet<>(byHost.keySet());
-        hosts.addAll(permits.hosts());
+        hosts.addAll(places.hosts());
         hosts.addAll(queues.hosts());
         return hosts;
     }
@@ -85,7 +86,7 @@ final class HostMeters {
         long answered = meter.answers.count();
         return new HostStats(
                 host,
-                permits.inFlight(host),
+                places.underWay(host),
                 queues.waiting(host),
                 rate,
                 answered == 0 || failures == 0

@@ -1,124 +1,157 @@
 package dev.belfry.node.shard;
 
+import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Timer;
+
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * Due timers whose host has no room, in order for each host, for a bounded time and in bounded
- * number. Confined to one loop.
+ * Due timers whose host has no room, in order for each group, in bounded number and for a bounded
+ * time. The groups that wait for one host take turns there. Confined to one loop.
  */
 final class HostQueues {
     private static final Duration SHORTEST_BACKOFF = Duration.ofSeconds(5);
     private static final int MOST_DOUBLINGS = 5;
 
-    /** A quick host lets one through at least so often, also where the processors are busy. */
-    private static final Duration QUICK = Duration.ofSeconds(1);
+    /** A queue takes no more than this part of the bytes that are free, and one timer always. */
+    private static final int PART = 4;
 
-    record Waiter(Shard shard, Timer timer, String host, long sinceNanos) {}
+    /** Hosts are named by users: only so many are remembered. */
+    private static final int MOST_HOSTS_REMEMBERED = 10_000;
+
+    record Waiter(Shard shard, Timer timer, String host, long sinceNanos) {
+        GroupId group() {
+            return shard.group().id();
+        }
+    }
+
+    private record Line(String host, GroupId group) {}
 
     private final LoopSettings settings;
     private final RandomGenerator random;
-    private final Map<String, Deque<Waiter>> byHost = new LinkedHashMap<>();
+    private final Map<Line, Queue> queues = new HashMap<>();
 
-    /** How the last timer of a host got through, while others of it wait. */
-    private final Map<String, Through> lastThrough = new HashMap<>();
+    /** The queues of each host, that whose turn is next first. */
+    private final Map<String, SequencedSet<Queue>> byHost = new LinkedHashMap<>();
 
     /** How often in a row a host's timers had to be moved; forgotten when one gets through. */
     private final Map<String, Integer> rounds = new HashMap<>();
 
     private long bytes;
 
-    private record Through(long atNanos, long waitedNanos) {}
+    /** The timers of one group that wait for one host. */
+    private static final class Queue {
+        private final Line line;
+        private final Deque<Waiter> waiters = new ArrayDeque<>();
+        private long bytes;
+        private boolean lets;
+        private long lastThroughNanos;
+
+        Queue(Line line) {
+            this.line = line;
+        }
+
+        /** Since the first of it waits, or since one got through if that is later. */
+        boolean isImpatient(Duration patience, long nowNanos) {
+            long waits = nowNanos - waiters.getFirst().sinceNanos();
+            long stuck = lets ? Math.min(nowNanos - lastThroughNanos, waits) : waits;
+            return stuck >= patience.toNanos();
+        }
+    }
 
     HostQueues(LoopSettings settings, RandomGenerator random) {
         this.settings = settings;
         this.random = random;
     }
 
-    /** Hosts are named by users: only so many are remembered. */
-    private static final int MOST_HOSTS_REMEMBERED = 10_000;
+    /** Whether another timer may come to wait. */
+    boolean hasRoom(String host, GroupId group, Timer timer) {
+        var queue = queues.get(new Line(host, group));
+        long free = settings.waitingBytes() - bytes;
+        return queue == null || queue.bytes + timer.heapBytes() <= free / PART;
+    }
 
     void add(Waiter waiter) {
-        byHost.computeIfAbsent(waiter.host(), _ -> new ArrayDeque<>()).add(waiter);
-        bytes += waiter.timer().heapBytes();
+        var queue = queues.computeIfAbsent(new Line(waiter.host(), waiter.group()), this::newQueue);
+        queue.waiters.add(waiter);
+        count(queue, waiter, 1);
+    }
+
+    private Queue newQueue(Line line) {
+        var queue = new Queue(line);
+        byHost.computeIfAbsent(line.host(), _ -> new LinkedHashSet<>()).add(queue);
+        return queue;
+    }
+
+    private void count(Queue queue, Waiter waiter, int sign) {
+        long size = (long) sign * waiter.timer().heapBytes();
+        queue.bytes += size;
+        bytes += size;
     }
 
     List<String> hosts() {
         return List.copyOf(byHost.keySet());
     }
 
+    private Collection<Queue> queuesOf(String host) {
+        return byHost.getOrDefault(host, new LinkedHashSet<>());
+    }
+
     int waiting(String host) {
-        return byHost.getOrDefault(host, new ArrayDeque<>()).size();
+        return queuesOf(host).stream().mapToInt(queue -> queue.waiters.size()).sum();
     }
 
     boolean isEmpty() {
         return byHost.isEmpty();
     }
 
-    /** The timer that has waited longest for a host; it gets through now. */
-    Optional<Waiter> poll(String host, long nowNanos) {
-        var queue = byHost.get(host);
-        if (queue == null) {
-            return Optional.empty();
-        }
-        rounds.remove(host);
-        var waiter = take(queue);
-        lastThrough.put(host, new Through(nowNanos, nowNanos - waiter.sinceNanos()));
-        if (queue.isEmpty()) {
-            forget(host);
-        }
-        return Optional.of(waiter);
-    }
-
-    private void forget(String host) {
-        byHost.remove(host);
-        lastThrough.remove(host);
-    }
-
     /**
-     * Whether no more timers should come to wait: they are too many, and those of the longest queue
-     * get through so fast that there is room again before anybody would notice.
+     * The timer that has waited longest for a host, of the group whose turn it is; it gets through
+     * now.
      */
-    boolean holdsUp(long nowNanos) {
-        return bytes > settings.waitingBytes() && isQuick(longest(), nowNanos);
-    }
-
-    /** A queue that has just begun has the benefit of the doubt, unless its host had it lately. */
-    private boolean isQuick(Deque<Waiter> queue, long nowNanos) {
-        var first = queue.getFirst();
-        var last = lastThrough.getOrDefault(first.host(), new Through(first.sinceNanos(), 0));
-        return nowNanos - last.atNanos() < QUICK.toNanos()
-                && last.waitedNanos() < settings.permitPatience().toNanos() / 2
-                && !rounds.containsKey(first.host());
-    }
-
-    private Deque<Waiter> longest() {
-        return byHost.values().stream().max(Comparator.comparingInt(Deque::size)).orElseThrow();
-    }
-
-    /** Takes out the last of the longest queue if all together are too many for too long. */
-    Optional<Waiter> takeSurplus(long nowNanos) {
-        if (bytes <= settings.waitingBytes() || holdsUp(nowNanos)) {
-            return Optional.empty();
+    Optional<Waiter> poll(String host, Predicate<GroupId> mayStart, long nowNanos) {
+        for (var queue : queuesOf(host)) {
+            if (mayStart.test(queue.line.group())) {
+                return Optional.of(letThrough(queue, nowNanos));
+            }
         }
-        var longest = longest();
-        var waiter = longest.removeLast();
-        bytes -= waiter.timer().heapBytes();
-        rememberMoves(waiter.host(), 0);
-        if (longest.isEmpty()) {
-            forget(waiter.host());
+        return Optional.empty();
+    }
+
+    private Waiter letThrough(Queue queue, long nowNanos) {
+        rounds.remove(queue.line.host());
+        queue.lets = true;
+        queue.lastThroughNanos = nowNanos;
+        byHost.getOrDefault(queue.line.host(), new LinkedHashSet<>()).addLast(queue);
+        return takeFirst(queue);
+    }
+
+    private Waiter takeFirst(Queue queue) {
+        var waiter = queue.waiters.removeFirst();
+        count(queue, waiter, -1);
+        if (queue.waiters.isEmpty()) {
+            forget(queue);
         }
-        return Optional.of(waiter);
+        return waiter;
+    }
+
+    private void forget(Queue queue) {
+        queues.remove(queue.line);
+        byHost.computeIfPresent(
+                queue.line.host(), (_, all) -> all.remove(queue) && all.isEmpty() ? null : all);
     }
 
     /**
@@ -128,19 +161,24 @@ final class HostQueues {
     List<Waiter> takeImpatient(long nowNanos) {
         var impatient = new ArrayList<Waiter>();
         for (var host : hosts()) {
-            var queue = byHost.getOrDefault(host, new ArrayDeque<>());
             int before = impatient.size();
-            while (!queue.isEmpty() && isImpatient(queue.getFirst(), nowNanos)) {
-                impatient.add(take(queue));
-            }
+            List.copyOf(queuesOf(host)).forEach(queue -> takeImpatient(queue, nowNanos, impatient));
             if (impatient.size() > before) {
                 rememberMoves(host, 1);
             }
-            if (queue.isEmpty()) {
-                forget(host);
-            }
         }
         return impatient;
+    }
+
+    private void takeImpatient(Queue queue, long nowNanos, List<Waiter> impatient) {
+        while (!queue.waiters.isEmpty() && queue.isImpatient(settings.permitPatience(), nowNanos)) {
+            impatient.add(takeFirst(queue));
+        }
+    }
+
+    /** A timer of this host was moved because there was no room for it to wait. */
+    void moved(String host) {
+        rememberMoves(host, 0);
     }
 
     /** Its first round is one in any case. */
@@ -149,22 +187,6 @@ final class HostQueues {
             rounds.clear();
         }
         rounds.merge(host, 1, (n, _) -> Math.min(MOST_DOUBLINGS, n + more));
-    }
-
-    private boolean isImpatient(Waiter waiter, long nowNanos) {
-        var through = lastThrough.get(waiter.host());
-        long stuckSince =
-                through == null
-                        ? waiter.sinceNanos()
-                        : Math.max(through.atNanos(), waiter.sinceNanos());
-        long stuck = nowNanos - stuckSince;
-        return stuck >= settings.permitPatience().toNanos();
-    }
-
-    private Waiter take(Deque<Waiter> queue) {
-        var waiter = queue.removeFirst();
-        bytes -= waiter.timer().heapBytes();
-        return waiter;
     }
 
     /** How much later a timer of this host is looked at again. */

@@ -8,8 +8,8 @@ import java.time.Duration;
  * What one loop may use.
  *
  * @param memoryBytes shared out to windows, attempts in flight, waiting timers and queued changes
- * @param maxInFlight attempts at the same time
- * @param maxInFlightPerHost attempts at the same time to one host
+ * @param maxInFlight attempts at the same time: each takes a file descriptor
+ * @param maxInFlightPerHost attempts at the same time to one host, at most
  * @param permitPatience how long a due timer waits for room at its host before it is moved
  * @param auditInterval the time between two small background reads
  * @param auditRows read in one of them, at most

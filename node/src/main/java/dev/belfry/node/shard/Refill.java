@@ -3,21 +3,25 @@ package dev.belfry.node.shard;
 import dev.belfry.core.store.Page;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.timer.GroupId;
+
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.SequencedSet;
 
-/** Reads the next page into windows that run low. Confined to one loop. */
+/** Reads the next page into windows that run low; groups take turns. Confined to one loop. */
 final class Refill {
     private final StoreCalls calls;
-    private final SequencedSet<Shard> wanted = new LinkedHashSet<>();
+    private final SequencedMap<GroupId, SequencedSet<Shard>> wanted = new LinkedHashMap<>();
 
     Refill(StoreCalls calls) {
         this.calls = calls;
     }
 
     void want(Shard shard) {
-        wanted.add(shard);
+        wanted.computeIfAbsent(shard.group().id(), _ -> new LinkedHashSet<>()).add(shard);
     }
 
     boolean isWanted() {
@@ -25,10 +29,22 @@ final class Refill {
     }
 
     void dispatch() {
-        var shard = wanted.removeFirst();
+        var shard = next();
         if (shard.isIdle() && shard.ownership().isOpen() && shard.wantsPage()) {
             read(shard);
         }
+    }
+
+    /** The first shard of the group whose turn it is; the group's others wait for its next one. */
+    private Shard next() {
+        var group = wanted.firstEntry().getKey();
+        var shards = wanted.firstEntry().getValue();
+        var shard = shards.removeFirst();
+        wanted.remove(group);
+        if (!shards.isEmpty()) {
+            wanted.putLast(group, shards);
+        }
+        return shard;
     }
 
     private void read(Shard shard) {

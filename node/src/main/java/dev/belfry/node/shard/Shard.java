@@ -16,6 +16,7 @@ import dev.belfry.node.Outcome.AttemptHint;
 import dev.belfry.node.ShardStats;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -179,7 +180,9 @@ final class Shard {
      * brings more while too much waits already.
      */
     boolean prefersPage() {
-        return wantsPage() && !context.meter().isFull() && (queue.isEmpty() || !pagedLast);
+        return wantsPage()
+                && context.meter().takesSettlements(group.id())
+                && (queue.isEmpty() || !pagedLast);
     }
 
     boolean wantsVerify() {

@@ -16,6 +16,7 @@ import dev.belfry.node.Outcome;
 import dev.belfry.node.ShardStats;
 import dev.belfry.node.Standing;
 import dev.belfry.node.fire.CallbackReply;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -168,7 +169,7 @@ public final class ShardLoop implements Turning {
             answer.accept(new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
         } else if (!ports.proof().holds()) {
             answer.accept(new Outcome.NotApplied(Outcome.Reason.NO_PROOF));
-        } else if (meter.isFull()) {
+        } else if (!meter.takesChanges()) {
             answer.accept(new Outcome.NotApplied(Outcome.Reason.OVERLOADED));
         } else {
             var mutation = change.apply(context.revisions().next());
@@ -247,6 +248,9 @@ public final class ShardLoop implements Turning {
         }
         if (!shard.ownership().isOpen()) {
             return Standing.OPENING;
+        }
+        if (!firing.hasRoom(timer.key().group())) {
+            return Standing.GROUP_FULL;
         }
         return firing.hasRoom(timer) ? Standing.WAITING : Standing.NO_ROOM;
     }
@@ -354,7 +358,7 @@ public final class ShardLoop implements Turning {
             return reminder;
         }
         // Replies and commits wake the loop by themselves, a proof that comes back does not.
-        var wait = firing.mayTakeDue() ? start.get() : PROOF_AGAIN;
+        var wait = firing.isPossible() ? start.get() : PROOF_AGAIN;
         long at = ports.clock().nanos() + wait.toNanos();
         return reminder.isPresent() && reminder.getAsLong() - at < 0
                 ? reminder

@@ -4,6 +4,7 @@ import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.node.Outcome;
+
 import java.util.Optional;
 
 /** A change of one timer that waits for its commit. It freezes the timer until it is decided. */
@@ -17,6 +18,11 @@ interface Work {
      * The mutation to commit, worked out when its turn comes; empty if there is no need any more.
      */
     Optional<Mutation> mutation();
+
+    /** Whether somebody outside asked for it. */
+    default boolean isOfClient() {
+        return false;
+    }
 
     /** Whether nobody waits for it any more. */
     boolean isOverdue();

@@ -1,12 +1,16 @@
 package dev.belfry.node.shard;
 
 import static dev.belfry.node.shard.Rows.NOON;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.Instants;
+
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 
 class AgendaTest {
     private final Agenda agenda = new Agenda();
@@ -40,6 +44,45 @@ class AgendaTest {
         assertThat(agenda.untilNext(NOON)).contains(Duration.ofSeconds(9));
         agenda.set(first, Optional.empty());
         agenda.set(first, Optional.empty());
+        assertThat(agenda.untilNext(NOON)).isEmpty();
+    }
+
+    @Test
+    void groupsThatHaveSomethingDueTakeTurns() {
+        var other = Shards.shard(Group.of("other", 1), 0);
+        agenda.set(first, Optional.of(NOON));
+        agenda.set(second, Optional.of(NOON.plusSeconds(1)));
+        agenda.set(other, Optional.of(NOON.plusSeconds(2)));
+        var now = NOON.plusSeconds(5);
+        assertThat(agenda.firstDue(now)).containsSame(first);
+        agenda.used(Turns.QUANTUM);
+        assertThat(agenda.firstDue(now)).containsSame(other);
+        agenda.used(Turns.QUANTUM);
+        agenda.set(first, Optional.of(NOON.plusSeconds(3)));
+        assertThat(agenda.firstDue(now)).as("earliest of its group").containsSame(second);
+        agenda.set(second, Optional.empty());
+        agenda.set(first, Optional.of(now.plusSeconds(1)));
+        assertThat(agenda.firstDue(now)).as("the only one").containsSame(other);
+        agenda.used(Turns.QUANTUM);
+        assertThat(agenda.firstDue(now)).containsSame(other);
+        assertThat(agenda.untilNext(now)).contains(Duration.ZERO);
+    }
+
+    @Test
+    void aGroupThatCanStartNothingIsParkedUntilItIsCalledBack() {
+        agenda.set(first, Optional.of(NOON));
+        assertThat(agenda.firstDue(NOON)).containsSame(first);
+        agenda.park(first.group().id());
+        agenda.set(first, Optional.of(NOON.minusSeconds(1)));
+        assertThat(agenda.firstDue(NOON)).isEmpty();
+        assertThat(agenda.untilNext(NOON)).isEmpty();
+        assertThat(agenda.hasParked()).isTrue();
+        agenda.callBackAll();
+        assertThat(agenda.hasParked()).isFalse();
+        assertThat(agenda.firstDue(NOON)).containsSame(first);
+        agenda.set(first, Optional.empty());
+        assertThat(agenda.firstDue(NOON)).isEmpty();
+        agenda.callBack(first.group().id());
         assertThat(agenda.untilNext(NOON)).isEmpty();
     }
 

@@ -7,10 +7,13 @@ import dev.belfry.core.mutation.Delete;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.store.StoreLimits;
+import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.node.Outcome;
-import java.util.Optional;
+
 import org.junit.jupiter.api.Test;
+
+import java.util.Optional;
 
 class CommitQueueTest {
     private static final int SIZE = change("x").mutation().orElseThrow().sizeBytes();
@@ -22,6 +25,7 @@ class CommitQueueTest {
         private final TimerKey key;
         private boolean needed = true;
         private boolean overdue;
+        private boolean ofClient;
 
         Change(String id) {
             this.key = TimerKey.of("default", id);
@@ -40,6 +44,11 @@ class CommitQueueTest {
         @Override
         public Optional<Mutation> mutation() {
             return needed ? Optional.of(new Delete(key, Precondition.none())) : Optional.empty();
+        }
+
+        @Override
+        public boolean isOfClient() {
+            return ofClient;
         }
 
         @Override
@@ -198,11 +207,27 @@ class CommitQueueTest {
     }
 
     @Test
-    void theMeterIsFullByBytes() {
-        long most = Shards.SETTINGS.queuedBytes() / 100;
-        for (int i = 0; i <= most; i++) {
-            added("t" + i);
+    void settlementsFindRoomThoughClientsAskForMoreThanThereIs() {
+        while (meter.takesChanges()) {
+            var change = change("c" + meter.works());
+            change.ofClient = true;
+            queue.add(change);
         }
-        assertThat(meter.isFull()).isTrue();
+        assertThat(meter.takesSettlements(GroupId.DEFAULT)).isTrue();
+        added("own");
+        assertThat(meter.takesSettlements(GroupId.DEFAULT)).isTrue();
+    }
+
+    @Test
+    void theSettlementsOfOneGroupLeaveRoomToTheOthersAndToClients() {
+        while (meter.takesSettlements(GroupId.DEFAULT)) {
+            added("t" + meter.works());
+        }
+        assertThat(meter.takesSettlements(new GroupId("other"))).isTrue();
+        assertThat(meter.takesChanges()).isTrue();
+        assertThat(meter.takeRelieved()).isEmpty();
+        queue.takeAll();
+        assertThat(meter.takeRelieved()).containsExactly(GroupId.DEFAULT);
+        assertThat(meter.takeRelieved()).isEmpty();
     }
 }

@@ -10,6 +10,7 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.node.EngineClock;
 import dev.belfry.node.EngineListener;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,9 +29,13 @@ final class Shards {
     private Shards() {}
 
     static Shard shard(int index) {
+        return shard(GROUP, index);
+    }
+
+    static Shard shard(Group group, int index) {
         var row =
                 new ShardRow(
-                        GROUP.shards().get(index),
+                        group.shards().get(index),
                         Epoch.ZERO,
                         0,
                         Optional.empty(),
@@ -45,7 +50,7 @@ final class Shards {
                         new QueueMeter(SETTINGS),
                         new EarlyReplies(ports.clock()),
                         _ -> {});
-        return new Shard(GROUP, new Ownership(row, SELF, ports.random()), row.mark(), context);
+        return new Shard(group, new Ownership(row, SELF, ports.random()), row.mark(), context);
     }
 
     static Ports ports(EngineClock clock) {

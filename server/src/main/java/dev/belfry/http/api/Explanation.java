@@ -7,6 +7,7 @@ import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;
 import dev.belfry.http.transport.Words;
 import dev.belfry.node.Standing;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -24,6 +25,7 @@ record Explanation(State state, String text, Optional<Instant> nextAttemptAt, At
         BACKING_OFF,
         PAUSED,
         HOST_LIMIT,
+        GROUP_LIMIT,
         SHARD_MOVING,
         OVERDUE,
         REACHED,
@@ -136,6 +138,13 @@ record Explanation(State state, String text, Optional<Instant> nextAttemptAt, At
                             State.HOST_LIMIT,
                             "It has been due for %s, but %s has as many callbacks under way as are allowed."
                                     .formatted(waited, timer.spec().target().host()),
+                            timer,
+                            now);
+            case GROUP_FULL ->
+                    planned(
+                            State.GROUP_LIMIT,
+                            "It has been due for %s, but group %s has as many callbacks under way as are allowed beside other groups."
+                                    .formatted(waited, timer.key().group()),
                             timer,
                             now);
             case IN_FLIGHT, WAITING ->

@@ -4,6 +4,7 @@ import dev.belfry.core.timer.DurationText;
 import dev.belfry.http.transport.ByteBudget;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
+
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ConnectionPoolTooBusyException;
@@ -11,12 +12,14 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.RequestOptions;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.function.Consumer;
+
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * One attempt from the first byte to its one reply. Confined to its lane's event loop.
@@ -167,7 +170,7 @@ final class Exchange {
 
     private void timedOut() {
         var timeout = DurationText.format(attempt.timer().spec().target().timeout());
-        abort(Failure.because(stage + " within " + timeout));
+        abort(CallbackReply.Failed.unanswered(stage + " within " + timeout));
     }
 
     private void failed(Throwable failure) {

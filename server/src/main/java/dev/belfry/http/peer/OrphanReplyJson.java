@@ -50,7 +50,7 @@ public final class OrphanReplyJson {
                 json.put("kind", "runAgain").put("nextExecuteAt", at.toString());
                 payload.ifPresent(it -> json.put("payload", it.bytes()));
             }
-            case CallbackReply.Failed(var error, var after) -> {
+            case CallbackReply.Failed(var error, var after, _) -> {
                 json.put("kind", "failed").put("error", error);
                 after.ifPresent(it -> json.put("retryAfter", it.toString()));
             }

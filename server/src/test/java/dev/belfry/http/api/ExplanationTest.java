@@ -15,11 +15,13 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.node.Standing;
+
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 
 class ExplanationTest {
     private static final Instant NOON = Instant.parse("2031-05-06T12:00:00Z");
@@ -68,6 +70,8 @@ class ExplanationTest {
         var timer = due(NOON.minusSeconds(8));
         assertThat(explain(timer, Standing.WAITING).state()).isEqualTo(Explanation.State.OVERDUE);
         assertThat(explain(timer, Standing.NO_ROOM).text()).contains("8 s", "shop:8080");
+        assertThat(explain(timer, Standing.GROUP_FULL).state())
+                .isEqualTo(Explanation.State.GROUP_LIMIT);
         assertThat(explain(timer, Standing.OPENING).state())
                 .isEqualTo(Explanation.State.SHARD_MOVING);
         assertThat(explain(timer, Standing.ELSEWHERE).state())
@@ -75,7 +79,8 @@ class ExplanationTest {
         var pause = Optional.of(new Pause(timer.key().group(), NOON, Optional.of("audit")));
         assertThat(explain(timer, pause, Standing.NO_ROOM).text())
                 .isEqualTo(
-                        "Group orders is paused since 2031-05-06T12:00:00Z (audit). It has been due for 8 s.");
+                        "Group orders is paused since 2031-05-06T12:00:00Z (audit). It has been due"
+                            + " for 8 s.");
     }
 
     @Test

@@ -7,7 +7,12 @@ import dev.belfry.node.fire.CallbackReply.Done;
 import dev.belfry.node.fire.CallbackReply.Failed;
 import dev.belfry.node.fire.CallbackReply.FailedForGood;
 import dev.belfry.node.fire.CallbackReply.NotSent;
+
 import io.vertx.core.http.HttpClientOptions;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
@@ -17,8 +22,6 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 
 /** Receivers that misbehave in every way a socket allows; each gets exactly one reply. */
 class RudeReceiverTest {
@@ -46,7 +49,7 @@ class RudeReceiverTest {
     }
 
     private static Failed failed(String error) {
-        return new Failed(error, Optional.empty());
+        return Failed.unanswered(error);
     }
 
     @Test

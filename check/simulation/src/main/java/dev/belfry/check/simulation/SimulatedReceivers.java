@@ -5,11 +5,11 @@ import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.fire.CallbackSender;
 import dev.belfry.node.shard.Mailbox;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -69,7 +69,7 @@ public final class SimulatedReceivers {
         if (does.after().compareTo(timeout) < 0) {
             events.after(does.after(), () -> mailbox.post(() -> reply.accept(does.reply())));
         } else {
-            var late = new CallbackReply.Failed("timeout", Optional.empty());
+            var late = CallbackReply.Failed.unanswered("timeout");
             events.after(timeout, () -> mailbox.post(() -> reply.accept(late)));
         }
     }

@@ -20,6 +20,7 @@ import dev.belfry.node.shard.Mailbox;
 import dev.belfry.node.shard.Ports;
 import dev.belfry.node.shard.ShardLoop;
 import dev.belfry.node.shard.StoreOperation;
+
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ public final class SingleNode {
     private final List<Alarm> alarms = new ArrayList<>();
     private final List<Orphan> orphans = new ArrayList<>();
     private final LoopSettings settings;
-    private final Group group;
+    private final List<Group> groups;
     private final TimerStore way;
     private final Random random;
     private SimulatedStore.Faults otherwise = _ -> StoreFault.NONE;
@@ -72,11 +73,16 @@ public final class SingleNode {
      */
     public SingleNode(
             Group group, LoopSettings settings, UnaryOperator<TimerStore> way, long seed) {
-        this.group = group;
+        this(List.of(group), settings, way, seed);
+    }
+
+    public SingleNode(
+            List<Group> groups, LoopSettings settings, UnaryOperator<TimerStore> way, long seed) {
+        this.groups = groups;
         this.settings = settings;
         this.way = way.apply(store);
         this.random = new Random(seed);
-        store.leases().openGroup(group);
+        groups.forEach(store.leases()::openGroup);
         loop = start();
     }
 
@@ -117,11 +123,15 @@ public final class SingleNode {
 
     /** Lets a loop claim all shards as they stand now. */
     public void acquireAll(SimulatedLoop<ShardLoop> by) {
-        acquire(by, store.leases().shards(group.id()));
+        groups.forEach(group -> acquire(by, group, store.leases().shards(group.id())));
     }
 
     /** Lets a loop claim some shards as they were seen. */
     public void acquire(SimulatedLoop<ShardLoop> by, List<ShardRow> rows) {
+        acquire(by, group(), rows);
+    }
+
+    private void acquire(SimulatedLoop<ShardLoop> by, Group group, List<ShardRow> rows) {
         var owner = Optional.ofNullable(lives.get(by)).orElseThrow();
         by.tell(it -> it.acquire(group, rows, owner));
     }
@@ -196,7 +206,7 @@ public final class SingleNode {
     public List<Outcome> submit(TimerKey key, Function<Stamp, Mutation> change, Duration patience) {
         var answers = new ArrayList<Outcome>();
         long deadline = clock.nanos() + patience.toNanos();
-        loop.tell(it -> it.submit(group.shardOf(key), change, deadline, answers::add));
+        loop.tell(it -> it.submit(groupOf(key).shardOf(key), change, deadline, answers::add));
         return answers;
     }
 
@@ -228,8 +238,16 @@ public final class SingleNode {
         return List.copyOf(orphans);
     }
 
+    /** The first of its groups. */
     public Group group() {
-        return group;
+        return groups.getFirst();
+    }
+
+    private Group groupOf(TimerKey key) {
+        return groups.stream()
+                .filter(group -> group.id().equals(key.group()))
+                .findFirst()
+                .orElseThrow();
     }
 
     public List<Alarm> alarms() {

@@ -62,7 +62,7 @@ final class Receivers {
                             () -> answer(id, given, () -> mailbox.post(() -> reply.accept(given))));
         } else {
             cluster.scribe().struck(Strike.CALLBACK_HUNG);
-            var late = new CallbackReply.Failed("timeout", Optional.empty());
+            var late = CallbackReply.Failed.unanswered("timeout");
             cluster.events()
                     .after(timeout, () -> hung(id, () -> mailbox.post(() -> reply.accept(late))));
         }
@@ -118,7 +118,7 @@ final class Receivers {
             case CallbackReply.Done() -> new Reply.Done();
             case CallbackReply.RunAgain(var at, var payload) ->
                     new Reply.Reschedule(at, payload.map(p -> Fingerprint.of(p.bytes())));
-            case CallbackReply.Failed(_, var after) ->
+            case CallbackReply.Failed(_, var after, _) ->
                     new Reply.Failed(after.orElse(Duration.ZERO));
             case CallbackReply.FailedForGood _ -> new Reply.Permanent();
             case CallbackReply.NotSent() -> throw new IllegalStateException("a receiver was there");

@@ -53,7 +53,7 @@ public final class Sabotages {
                                 "a settlement applies to whatever is there",
                                 MUTATION + "Settle.java",
                                 "before instanceof Entry.Pending(var current) &&"
-                                    + " isExpected(current)",
+                                        + " isExpected(current)",
                                 "before instanceof Entry.Pending(var current)")
                         .and(
                                 MUTATION + "Settle.java",
@@ -62,8 +62,8 @@ public final class Sabotages {
                         .and(
                                 LOOP + "SettleWork.java",
                                 "return attempt.isSuperseded()\n"
-                                    + "                ? Optional.empty()\n"
-                                    + "                : attempt",
+                                        + "                ? Optional.empty()\n"
+                                        + "                : attempt",
                                 "return attempt")
                         .and(
                                 LOOP + "Shard.java",
@@ -79,8 +79,8 @@ public final class Sabotages {
                         LOOP + "GroupCommit.java",
                         "case StoreException.OutcomeUnknown _ -> {",
                         "case StoreException.OutcomeUnknown _ when failure != null ->"
-                            + " shard.rest();\n"
-                            + "            case StoreException.OutcomeUnknown _ -> {"));
+                                + " shard.rest();\n"
+                                + "            case StoreException.OutcomeUnknown _ -> {"));
     }
 
     private static List<Sabotage> firing() {
@@ -100,6 +100,25 @@ public final class Sabotages {
                         LOOP + "Shard.java",
                         "var attempt = attempts.find(AttemptId.nextOf(row));",
                         "var attempt = java.util.Optional.<UnderWay>empty();"),
+                sabotage(
+                        "a group with much to do keeps its turn",
+                        LOOP + "Turns.java",
+                        "static final int QUANTUM = 64;",
+                        "static final int QUANTUM = 1_000_000;"),
+                sabotage(
+                        "groups that wait for a host do not take turns",
+                        LOOP + "HostQueues.java",
+                        ".addLast(queue);",
+                        ".addFirst(queue);"),
+                sabotage(
+                                "hosts that hang take all places",
+                                LOOP + "Places.java",
+                                "holding.places < free() &&",
+                                "free() > 0 &&")
+                        .and(
+                                LOOP + "Places.java",
+                                "return probes < Math",
+                                "return probes - 1_000_000 < Math"),
                 sabotage(
                         "proof of life is ignored",
                         MEMBERSHIP + "ProofOfLife.java",
@@ -184,8 +203,8 @@ public final class Sabotages {
                                 MEMBERSHIP + "NodeLoop.java",
                                 "            if (!leaving) {\n                groups",
                                 "            if (!leaving &&"
-                                    + " !former.equals(view.members().keySet())) {\n"
-                                    + "                groups")
+                                        + " !former.equals(view.members().keySet())) {\n"
+                                        + "                groups")
                         .and(
                                 MEMBERSHIP + "NodeLoop.java",
                                 "            reconcileSoon(group);\n",
@@ -195,7 +214,7 @@ public final class Sabotages {
                                 MEMBERSHIP + "Watch.java",
                                 "return nowNanos - sighting.movedNanos >= deadAfter.toNanos();",
                                 "return nowNanos - sighting.movedNanos >= deadAfter.toNanos() /"
-                                    + " 10;")
+                                        + " 10;")
                         .and(
                                 STORE + "MemoryTimerStore.java",
                                 "return row.beat() == seen.beat() && nodes",
@@ -204,7 +223,7 @@ public final class Sabotages {
                         "an evicted node keeps its shards",
                         MEMBERSHIP + "NodeLoop.java",
                         "        ports.holder().abandonAll();\n"
-                            + "        reconciler.holdsNothing();\n",
+                                + "        reconciler.holdsNothing();\n",
                         ""),
                 sabotage(
                         "attempts under way are not handed over",

@@ -3,6 +3,7 @@ package dev.belfry.check.simulation.cluster;
 import dev.belfry.check.history.check.Bounds;
 import dev.belfry.check.history.check.Checker;
 import dev.belfry.check.history.check.Report;
+import dev.belfry.check.simulation.NoisyLife;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.GroupId;
 
@@ -73,6 +74,7 @@ public final class Simulation {
      *
      * @param early attempts before their time by the sending node's own clock
      * @param healed rows that nobody worked on until the auditor found them
+     * @param starved timers that others made late, on a node with noisy neighbours
      * @param misrouted what nodes did to requests that they must not do
      */
     public record Result(
@@ -82,10 +84,15 @@ public final class Simulation {
             Report report,
             List<String> early,
             List<String> healed,
+            List<String> starved,
             List<String> misrouted,
             List<String> trace) {
         public boolean isClean() {
-            return report.isClean() && early.isEmpty() && misrouted.isEmpty() && healedForAReason();
+            return report.isClean()
+                    && early.isEmpty()
+                    && starved.isEmpty()
+                    && misrouted.isEmpty()
+                    && healedForAReason();
         }
 
         /** The auditor may find work only where a store broke its contract. */
@@ -129,6 +136,7 @@ public final class Simulation {
                 report,
                 cluster.receivers().early(),
                 cluster.healed(),
+                NoisyLife.starved(seed),
                 cluster.ledger().violations(),
                 trace.lines());
     }

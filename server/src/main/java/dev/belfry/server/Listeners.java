@@ -2,12 +2,17 @@ package dev.belfry.server;
 
 import dev.belfry.http.api.RequestHandler;
 import dev.belfry.operate.config.HttpConfig;
+
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +20,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The open port: one listener for each thread, all on the same port. Confined to its owner. */
 final class Listeners {
@@ -35,6 +38,7 @@ final class Listeners {
     private final Vertx vertx;
     private final HttpConfig config;
     private final RequestHandler requests;
+    private final ClientConnections connections;
     private final int threads;
     private final List<HttpServer> servers = new ArrayList<>();
 
@@ -42,6 +46,7 @@ final class Listeners {
         this.vertx = vertx;
         this.config = config;
         this.requests = requests;
+        this.connections = new ClientConnections(config);
         this.threads = threads;
     }
 
@@ -53,7 +58,9 @@ final class Listeners {
 
     private Listener newListener() {
         var server = vertx.createHttpServer(options());
-        server.requestHandler(requests).invalidRequestHandler(requests::handleInvalid);
+        server.connectionHandler(connections::opened)
+                .requestHandler(requests)
+                .invalidRequestHandler(requests::handleInvalid);
         servers.add(server);
         return new Listener(server);
     }
@@ -70,6 +77,9 @@ final class Listeners {
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setMaxInitialLineLength(REQUEST_LINE)
                 .setMaxHeaderSize(HEADER_FIELDS)
+                // Nobody asked for HTTP/2 without TLS: its streams would pass by what is bounded
+                // here.
+                .setHttp2ClearTextEnabled(false)
                 .setTcpNoDelay(true);
     }
 

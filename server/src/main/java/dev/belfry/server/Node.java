@@ -238,7 +238,7 @@ final class Node {
                                 neighbours.owners(),
                                 neighbours.metrics())));
         routes.addAll(health.routes());
-        routes.addAll(Documents.routes(registry));
+        routes.addAll(Documents.routes(registry, reads));
         routes.addAll(watch.routes());
         return routes;
     }

@@ -5,7 +5,6 @@ import static dev.belfry.core.Checks.require;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 
-import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.node.Outcome;
@@ -21,7 +20,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -49,52 +50,18 @@ final class BatchApi {
     }
 
     private CompletableFuture<Answer> create(Call call) {
-        var items = JsonText.readObject(call.body(), this::items);
-        var answers = new BatchItem[items.size()];
-        var errand = new Creates(call);
-        for (int i = 0; i < answers.length; i++) {
-            try {
-                var fields = JsonText.readObject(items.get(i), TimerReader::read);
-                errand.add(i, items.get(i), timers.draft(fields, call));
-            } catch (RuntimeException e) {
-                answers[i] = refused(e);
-            }
-        }
+        var errand = JsonText.readObject(call.body(), (parser, _) -> read(parser, call));
         return owners.changeAll(errand, call)
                 .thenApplyAsync(
-                        created -> {
-                            errand.place(created, answers);
-                            return Answer.json(200, bytes(Arrays.asList(answers)));
-                        },
-                        reads::run);
+                        created -> Answer.json(200, bytes(errand.answers(created))), reads::run);
     }
 
-    /** Where each item lies; all of them must be JSON before the first one is created. */
-    private List<Body> items(JsonParser parser, Body body) throws IOException {
-        var items = new ArrayList<Body>();
-        var given = new boolean[1];
-        JsonFields.read(
-                parser,
-                body,
-                "",
-                Set.of(TIMERS),
-                (_, value) -> {
-                    given[0] = true;
-                    cut(value, items);
-                });
-        if (!given[0]) {
-            throw new InvalidValueException(TIMERS, "is required");
-        }
-        return items;
-    }
-
-    private void cut(JsonValue value, List<Body> items) throws IOException {
-        var parser = value.parser();
-        require(parser.currentToken() == JsonToken.START_ARRAY, TIMERS, "must be a list");
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-            require(items.size() < maxTimers, TIMERS, "has more than %d items", maxTimers);
-            items.add(value.skipped());
-        }
+    /** All of it must be JSON before the first timer is created. */
+    private Creates read(JsonParser parser, Call call) throws IOException {
+        var errand = new Creates(call);
+        JsonFields.read(parser, call.body(), "", Set.of(TIMERS), (_, _) -> errand.readAll(parser));
+        require(errand.isGiven, TIMERS, "is required");
+        return errand;
     }
 
     private static BatchItem refused(Throwable failure) {
@@ -116,22 +83,56 @@ final class BatchApi {
         private final List<Body> bodies = new ArrayList<>();
         private final List<TimersApi.Draft> drafts = new ArrayList<>();
         private final List<ShardId> shards = new ArrayList<>();
+        private final Map<Integer, BatchItem> refusals = new HashMap<>();
+        private int size;
+        private boolean isGiven;
 
         Creates(Call call) {
             this.call = call;
         }
 
-        void add(int place, Body body, TimersApi.Draft draft) {
+        /** Goes through the list once; what is left of an item that was refused is passed over. */
+        void readAll(JsonParser parser) throws IOException {
+            isGiven = true;
+            require(parser.currentToken() == JsonToken.START_ARRAY, TIMERS, "must be a list");
+            var list = parser.getParsingContext();
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                require(size < maxTimers, TIMERS, "has more than %d items", maxTimers);
+                read(parser);
+                while (!parser.getParsingContext().equals(list)) {
+                    parser.nextToken();
+                }
+                size++;
+            }
+        }
+
+        private void read(JsonParser parser) throws IOException {
+            int from = (int) parser.currentTokenLocation().getByteOffset();
+            try {
+                JsonText.requireObject(parser);
+                var fields = TimerReader.read(parser, call.body());
+                int until = (int) parser.currentLocation().getByteOffset();
+                add(call.body().part(from, until), timers.draft(fields, call));
+            } catch (RuntimeException e) {
+                refusals.put(size, refused(e));
+            }
+        }
+
+        private void add(Body body, TimersApi.Draft draft) {
             shards.add(timers.shardOf(draft.key()));
-            places.add(place);
+            places.add(size);
             bodies.add(body);
             drafts.add(draft);
         }
 
-        void place(List<BatchItem> created, BatchItem[] answers) {
+        /** One for each item, in their order. */
+        List<BatchItem> answers(List<BatchItem> created) {
+            var answers = new BatchItem[size];
+            refusals.forEach((place, refusal) -> answers[place] = refusal);
             for (int i = 0; i < places.size(); i++) {
                 answers[places.get(i)] = created.get(i);
             }
+            return Arrays.asList(answers);
         }
 
         @Override

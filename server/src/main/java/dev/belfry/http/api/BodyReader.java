@@ -1,19 +1,21 @@
 package dev.belfry.http.api;
 
 import dev.belfry.http.transport.ByteBudget;
+
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
  * Reads the body of one request, up to a size, for a time, and within the memory that all requests
- * share. Confined to the request's context.
+ * share: it takes memory as bytes come, whatever was announced. Confined to the request's context.
  */
 final class BodyReader {
-    /** The first piece of a body that does not announce its length. */
+    /** As much as most bodies need. */
     private static final int FIRST_PIECE = 4 * 1024;
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
@@ -24,6 +26,7 @@ final class BodyReader {
     private final ByteBudget memory;
     private final Listener listener;
     private byte[] body = new byte[0];
+    private int most;
     private int size;
     private long timer;
     private boolean over;
@@ -58,9 +61,8 @@ final class BodyReader {
         long announced = announced();
         if (announced > limit) {
             refuse(tooLarge());
-        } else if (!hasRoomFor((int) announced, (int) announced)) {
-            refuse(overloaded());
         } else {
+            most = announced == 0 ? limit : (int) announced;
             read(timeout);
         }
     }
@@ -80,12 +82,12 @@ final class BodyReader {
         return length == null || !NUMBER.matcher(length).matches() ? 0 : Long.parseLong(length);
     }
 
-    /** The length that was announced is taken at once, so that a body that begins can end. */
-    private boolean hasRoomFor(int needed, int wanted) {
+    private boolean hasRoomFor(int needed) {
         if (needed <= body.length) {
             return true;
         }
-        if (!memory.tryTake(wanted - body.length)) {
+        int wanted = (int) Math.min(most, Math.max(FIRST_PIECE, 2L * needed));
+        if (!memory.tryTake(wanted - body.length, wanted)) {
             return false;
         }
         body = Arrays.copyOf(body, wanted);
@@ -97,9 +99,9 @@ final class BodyReader {
         if (over) {
             return;
         }
-        if (needed > limit) {
+        if (needed > most) {
             refuse(tooLarge());
-        } else if (!hasRoomFor(needed, Math.min(limit, Math.max(FIRST_PIECE, 2 * needed)))) {
+        } else if (!hasRoomFor(needed)) {
             refuse(overloaded());
         } else {
             part.getBytes(body, size);

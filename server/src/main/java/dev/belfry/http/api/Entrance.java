@@ -11,12 +11,12 @@ import java.time.Duration;
  * Who may come in: clients by the public paths, other nodes of the cluster by theirs. Immutable.
  */
 record Entrance(Visitors visitors, Protocol protocol, Duration requestTimeout) {
-    Passage admit(HttpServerRequest request) {
-        return isBetweenNodes(request.path()) ? admitNode(request) : admitClient(request);
+    Passage admit(HttpServerRequest request, RequestTarget target) {
+        return isBetweenNodes(target) ? admitNode(request) : admitClient(request);
     }
 
-    private static boolean isBetweenNodes(String path) {
-        return path != null && path.startsWith(Protocol.PREFIX + "/");
+    private static boolean isBetweenNodes(RequestTarget target) {
+        return target.path().startsWith(Protocol.PREFIX + "/");
     }
 
     private Passage admitClient(HttpServerRequest request) {
@@ -45,11 +45,5 @@ record Entrance(Visitors visitors, Protocol protocol, Duration requestTimeout) {
                                     "the request came too late; nothing was changed")
                             .raised();
         };
-    }
-
-    /** What the client asked for, whichever way the request came. */
-    static String publicUri(HttpServerRequest request) {
-        var uri = request.uri();
-        return isBetweenNodes(uri) ? uri.substring(Protocol.PREFIX.length()) : uri;
     }
 }

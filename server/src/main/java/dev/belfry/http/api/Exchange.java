@@ -1,6 +1,7 @@
 package dev.belfry.http.api;
 
 import dev.belfry.http.transport.ByteBudget;
+
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Context;
@@ -9,7 +10,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,15 +119,10 @@ final class Exchange {
                 .header("Allow", allowed);
     }
 
-    /** Over HTTP/2 other requests share the connection; there only this one ends. */
     private void close(Answer.Whole answer) {
         drop();
-        if (request.version() == HttpVersion.HTTP_2) {
-            write(answer);
-        } else {
-            write(answer.header("Connection", "close"));
-            vertx.setTimer(LINGER_MILLIS, _ -> request.connection().close());
-        }
+        write(answer.header("Connection", "close"));
+        vertx.setTimer(LINGER_MILLIS, _ -> request.connection().close());
     }
 
     /** What is still to come of the request is read and dropped. */
@@ -195,6 +191,9 @@ final class Exchange {
     private void write(Answer.Stream answer) {
         end();
         var response = request.response();
+        if (response.closed()) {
+            return;
+        }
         secure(response);
         response.setChunked(true).putHeader("Content-Type", answer.type());
         if (request.method().equals(HttpMethod.HEAD)) {

@@ -66,9 +66,8 @@ final class JsonText {
 
     private static <T> T read(JsonFactory json, Body body, Reader<T> reader) throws IOException {
         try (var parser = parser(json, body)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw bad("this must be a JSON object");
-            }
+            parser.nextToken();
+            requireObject(parser);
             var value = reader.read(parser, body);
             if (parser.nextToken() != null) {
                 throw bad("something follows the JSON object");
@@ -77,9 +76,15 @@ final class JsonText {
         }
     }
 
+    static void requireObject(JsonParser parser) {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            throw bad("this must be a JSON object");
+        }
+    }
+
     private static JsonParser parser(JsonFactory json, Body body) throws IOException {
         var readable = ReadableNames.in(body.array(), body.from(), body.until());
-        return json.createParser(readable, body.from(), body.size());
+        return json.createParser(readable.array(), readable.arrayOffset(), readable.remaining());
     }
 
     private static String where(JsonProcessingException e) {

@@ -4,9 +4,11 @@ import static dev.belfry.core.Checks.require;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+
 import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.InstantText;
 import dev.belfry.core.timer.Payload;
+
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -30,10 +32,6 @@ final class JsonValue {
         this.parser = parser;
         this.body = body;
         this.field = field;
-    }
-
-    JsonParser parser() {
-        return parser;
     }
 
     boolean isNull() {

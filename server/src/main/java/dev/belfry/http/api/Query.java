@@ -9,6 +9,8 @@ import java.util.Set;
 
 /** The parameters of a query, each known and given once. Immutable. */
 public record Query(Map<String, String> parameters) {
+    static final Query NONE = new Query(Map.of());
+
     private static final String FIELD = "query";
 
     public Query {
@@ -30,6 +32,15 @@ public record Query(Map<String, String> parameters) {
             require(former == null, name, "is given twice");
         }
         return new Query(parameters);
+    }
+
+    /** All of it as the end of a URI; empty if there is none. */
+    String text() {
+        return parameters.entrySet().stream()
+                .map(it -> it.getKey() + "=" + PercentText.encode(it.getValue()))
+                .reduce((one, next) -> one + "&" + next)
+                .map(all -> "?" + all)
+                .orElse("");
     }
 
     public Optional<String> text(String name) {

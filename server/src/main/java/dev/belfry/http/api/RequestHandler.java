@@ -2,6 +2,7 @@ package dev.belfry.http.api;
 
 import dev.belfry.http.peer.Protocol;
 import dev.belfry.http.transport.ByteBudget;
+import dev.belfry.http.transport.CallerNetwork;
 import dev.belfry.node.route.Passage;
 import dev.belfry.operate.config.HttpConfig;
 
@@ -9,7 +10,6 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -78,16 +78,17 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
 
     @Override
     public void handle(HttpServerRequest request) {
-        if (sendsAway && request.version() != HttpVersion.HTTP_2) {
+        if (sendsAway) {
             request.response().putHeader("Connection", "close");
         }
         try {
-            var passage = entrance.admit(request);
-            var file = file(request);
+            var target = RequestTarget.parse(request.uri());
+            var passage = entrance.admit(request, target);
+            var file = file(request, target);
             if (file.isPresent()) {
                 newExchange(request, () -> {}).answer(file.get(), null);
             } else {
-                take(request, routes.match(request.method(), request.path()), passage);
+                take(request, routes.match(request.method(), target), passage);
             }
         } catch (RuntimeException e) {
             newExchange(request, () -> {}).refuse(e);
@@ -98,12 +99,11 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
         return new Exchange(vertx, request, memory, ended);
     }
 
-    private Optional<Answer.Whole> file(HttpServerRequest request) {
-        var path = request.path();
+    private Optional<Answer.Whole> file(HttpServerRequest request, RequestTarget target) {
         boolean isLook =
                 request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
-        return isLook && path != null && path.startsWith("/")
-                ? files.find(path, request.getHeader("If-None-Match"))
+        return isLook
+                ? files.find(target.path(), request.getHeader("If-None-Match"))
                 : Optional.empty();
     }
 
@@ -127,18 +127,18 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
         var route = match.route();
         MediaTypes.requireAccepted(request.headers(), route.gives());
         var path = parameters(match);
-        var query = Query.parse(rawQuery(request), route.parameters());
+        var query = Query.parse(match.target().query(), route.parameters());
         if (hasBody(request)) {
             MediaTypes.requireTaken(request.headers(), route.takes());
         }
         var call =
                 new Call(
                         route,
-                        Entrance.publicUri(request),
                         passage,
                         path,
                         query,
                         request.headers(),
+                        CallerNetwork.of(request.remoteAddress()),
                         Body.NONE,
                         exchange::run);
         var listener =
@@ -157,11 +157,6 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
                 .start(config.bodyTimeout());
     }
 
-    private static String rawQuery(HttpServerRequest request) {
-        var query = request.query();
-        return query == null ? "" : query;
-    }
-
     /** Whether one is announced; routes that take none refuse it by its type. */
     private static boolean hasBody(HttpServerRequest request) {
         var length = request.getHeader("Content-Length");
@@ -171,11 +166,12 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
 
     private static Map<String, String> parameters(Routes.Match match) {
         var segments = match.route().segments();
+        var given = match.target().segments();
         var parameters = new HashMap<String, String>();
         for (int i = 0; i < segments.size(); i++) {
             if (Route.isParameter(segments.get(i))) {
                 var name = Route.parameterName(segments.get(i));
-                parameters.put(name, PercentText.decode(match.path().get(i), name, false));
+                parameters.put(name, PercentText.decode(given.get(i), name, false));
             }
         }
         return parameters;

@@ -6,6 +6,7 @@ import io.vertx.core.http.HttpMethod;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -84,6 +85,27 @@ public record Route(
 
     List<String> segments() {
         return Arrays.asList(path.substring(1).split("/", -1));
+    }
+
+    /**
+     * The path with these values of its parameters, as clients would write it.
+     *
+     * @param values as they are meant, not as they are encoded
+     */
+    String pathOf(Map<String, String> values) {
+        var uri = new StringBuilder();
+        for (var segment : publicPath().substring(1).split("/", -1)) {
+            uri.append('/').append(isParameter(segment) ? encoded(segment, values) : segment);
+        }
+        return uri.toString();
+    }
+
+    private static String encoded(String parameter, Map<String, String> values) {
+        return PercentText.encode(values.getOrDefault(parameterName(parameter), ""));
+    }
+
+    private String publicPath() {
+        return path.startsWith(Protocol.PREFIX) ? path.substring(Protocol.PREFIX.length()) : path;
     }
 
     static boolean isParameter(String segment) {

@@ -1,7 +1,7 @@
 package dev.belfry.http.api;
 
 import io.vertx.core.http.HttpMethod;
-import java.util.Arrays;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,8 +23,8 @@ final class Routes {
         }
     }
 
-    /** A call and the raw segments of its path. */
-    record Match(Route route, List<String> path) {}
+    /** A call and the target that led to it. */
+    record Match(Route route, RequestTarget target) {}
 
     private final Map<Integer, List<Place>> byLength;
 
@@ -42,17 +42,14 @@ final class Routes {
     }
 
     /** A HEAD is a GET whose body stays here. */
-    Match match(HttpMethod method, String rawPath) {
-        if (!rawPath.startsWith("/")) {
-            throw Problem.of(Code.ROUTE_NOT_FOUND, "no path").raised();
-        }
-        var path = Arrays.asList(rawPath.substring(1).split("/", -1));
+    Match match(HttpMethod method, RequestTarget target) {
+        var path = target.segments();
         var place = place(path);
         var route = place.byMethod().get(method.equals(HttpMethod.HEAD) ? HttpMethod.GET : method);
         if (route == null) {
             throw new NotAllowedException(allowed(place.byMethod().keySet()));
         }
-        return new Match(route, path);
+        return new Match(route, target);
     }
 
     private Place place(List<String> path) {

@@ -6,7 +6,9 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.node.Engine;
 import dev.belfry.node.Outcome;
+
 import io.vertx.core.http.HttpMethod;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -43,10 +45,14 @@ final class TimersApi {
                         .taking(maxBody, Answer.JSON, MERGE_PATCH),
                 Route.without(HttpMethod.DELETE, ONE, this::delete),
                 Route.without(HttpMethod.POST, ONE + "/fire", this::fire),
-                Route.without(
-                        HttpMethod.POST,
-                        "/api/v1/groups/{groupId}/failed/{timerId}/redrive",
-                        this::redrive));
+                redriveOne());
+    }
+
+    private Route redriveOne() {
+        return Route.without(
+                HttpMethod.POST,
+                "/api/v1/groups/{groupId}/failed/{timerId}/redrive",
+                this::redrive);
     }
 
     private CompletableFuture<Answer> create(Call call) {
@@ -107,10 +113,7 @@ final class TimersApi {
 
     /** Redrives one of many timers that a call is about, as a call for it alone would. */
     CompletableFuture<Answer> redrive(TimerKey key, Call call) {
-        var uri =
-                "/api/v1/groups/%s/failed/%s/redrive"
-                        .formatted(key.group(), PercentText.encode(key.id()));
-        return changed(key, call.alone(uri), timeout -> engine.redrive(key, timeout));
+        return changed(key, call.alone(redriveOne(), key), timeout -> engine.redrive(key, timeout));
     }
 
     private CompletableFuture<Answer> show(Call call) {

@@ -29,7 +29,7 @@ import java.util.Set;
 final class SuccessBody {
     private static final String WHAT_TO_ANSWER =
             "; answer 204, or 200 with {\"ok\":true}, {\"ok\":false} or"
-                + " {\"nextExecuteAt\":\"...\"}";
+                    + " {\"nextExecuteAt\":\"...\"}";
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private final NameTables tables = new NameTables(new JsonFactory());
@@ -91,7 +91,7 @@ final class SuccessBody {
 
     private Fields fields(JsonFactory json, byte[] body) throws IOException, Unclear {
         requireText(body);
-        try (var parser = json.createParser(ReadableNames.in(body, 0, body.length))) {
+        try (var parser = json.createParser(ReadableNames.in(body, 0, body.length).array())) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new Unclear("the body is not a JSON object");
             }

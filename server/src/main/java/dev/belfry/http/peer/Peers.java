@@ -103,7 +103,8 @@ public final class Peers implements AutoCloseable {
     private RequestOptions options(NodeRow node, PeerRequest asked, Passage onward, Duration left) {
         long connect = Math.min(left.toMillis(), CONNECT_TIMEOUT.toMillis());
         return new RequestOptions()
-                .setAbsoluteURI(node.address() + Protocol.PREFIX + asked.uri())
+                .setAbsoluteURI(node.address())
+                .setURI(Protocol.PREFIX + asked.uri())
                 .setMethod(asked.method())
                 .setConnectTimeout(connect)
                 .setHeaders(

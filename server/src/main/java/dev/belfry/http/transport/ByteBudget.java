@@ -4,8 +4,17 @@ import static dev.belfry.core.Checks.invariant;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Memory that many share, counted in bytes; what does not fit must not be held. Thread-safe. */
+/**
+ * Memory that many share, counted in bytes; what does not fit must not be held. A part is kept for
+ * those who need little, so that a few who hold much can not keep all others out. Thread-safe.
+ */
 public final class ByteBudget {
+    /** What one request may hold of the part that is kept: far more than most timers need. */
+    public static final int LITTLE = 32 * 1024;
+
+    /** The part that is kept: one in so many. */
+    public static final int KEPT_PART = 4;
+
     private final long bytes;
     private final AtomicLong taken = new AtomicLong();
 
@@ -15,7 +24,16 @@ public final class ByteBudget {
 
     /** Takes a part if it is there; who gets it gives it back. */
     public boolean tryTake(long part) {
-        if (taken.addAndGet(part) <= bytes) {
+        return tryTake(part, part);
+    }
+
+    /**
+     * Takes more for one who may hold some already.
+     *
+     * @param held what it holds then
+     */
+    public boolean tryTake(long part, long held) {
+        if (taken.addAndGet(part) <= (held <= LITTLE ? bytes : bytes - bytes / KEPT_PART)) {
             return true;
         }
         taken.addAndGet(-part);

@@ -12,7 +12,7 @@ public record HttpConfig(
                         fallback = "127.0.0.1",
                         says =
                                 "Address to listen on; loopback unless told otherwise, because"
-                                    + " there is no authentication yet.")
+                                        + " there is no authentication yet.")
                 String host,
         @Setting(
                         fallback = "",
@@ -27,7 +27,7 @@ public record HttpConfig(
                         fallback = "0",
                         says =
                                 "Threads that read requests and send callbacks; 0 means one for"
-                                    + " each core.")
+                                        + " each core.")
                 int threads,
         @Setting(
                         fallback = "60s",
@@ -35,25 +35,31 @@ public record HttpConfig(
                 Duration idleTimeout,
         @Setting(
                         fallback = "30s",
-                        says = "A request whose body is not complete after so long is refused.")
+                        says =
+                                "A request whose body is not complete after so long is refused, and"
+                                    + " a connection on which the header fields of a request are"
+                                    + " not complete after so long is closed.")
                 Duration bodyTimeout,
         @Setting(
                         fallback = "10s",
                         says =
                                 "A request that the store has not answered after so long gets a 503"
-                                    + " that says whether its outcome is unknown.")
+                                        + " that says whether its outcome is unknown.")
                 Duration requestTimeout,
         @Setting(
                         fallback = "10000",
                         says =
                                 "Requests in progress at the same time; more get a 503, so that"
-                                    + " memory stays bounded.")
+                                    + " memory stays bounded. One address, or one /64 network of"
+                                    + " IPv6, may have half as many connections, and always 1024;"
+                                    + " more are closed.")
                 int maxRequests,
         @Setting(
                         fallback = "32",
                         says =
                                 "Clients of /events at the same time; more get a 503, because each"
-                                    + " one is written to every second.")
+                                    + " one is written to every second. One address may have half"
+                                    + " of them.")
                 int maxEventClients) {
     /** Beyond a day nobody waits, and Netty counts milliseconds in an int. */
     private static final Duration LONGEST = Duration.ofDays(1);

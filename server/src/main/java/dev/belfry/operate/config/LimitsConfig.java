@@ -12,18 +12,23 @@ public record LimitsConfig(
         @Setting(
                         fallback = "100KiB",
                         says =
-                                "Largest payload of a timer; each due timer is held in memory, so large ones make small windows.")
+                                "Largest payload of a timer; each due timer is held in memory, so"
+                                    + " large ones make small windows.")
                 Bytes payload,
         @Setting(
                         fallback = "3650d",
                         says =
-                                "How far ahead executeAt may lie; catches mistakes such as milliseconds taken for seconds.")
+                                "How far ahead executeAt may lie; catches mistakes such as"
+                                    + " milliseconds taken for seconds.")
                 Duration horizon,
         @Setting(fallback = "1000", says = "Most timers in one page of a list.") int page,
         @Setting(
                         fallback = "64MiB",
                         says =
-                                "Memory for the bodies of requests and the answers to them that are under way, all together; what is beyond gets a 503.")
+                                "Memory for the bodies of requests and the answers to them that are"
+                                    + " under way, all together; what is beyond gets a 503. A"
+                                    + " quarter of it is kept for bodies and answers of up to 32"
+                                    + " KiB.")
                 Bytes memory) {
     private static final long LARGEST = 1L << 30;
 
@@ -32,9 +37,9 @@ public record LimitsConfig(
         requireSize(batchBody, "limits.batchBody");
         requireSize(payload, "limits.payload");
         require(
-                memory.count() >= Math.max(body.count(), batchBody.count()),
+                memory.count() >= 2 * Math.max(body.count(), batchBody.count()),
                 "limits.memory",
-                "must hold at least one body: limits.body and limits.batchBody");
+                "must hold at least two bodies, each of limits.body or limits.batchBody");
         require(
                 batchTimers >= 1 && batchTimers <= 10_000,
                 "limits.batchTimers",

@@ -2,9 +2,13 @@ package dev.belfry.operate.metrics;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+
 import dev.belfry.http.api.Answer;
+import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.Route;
+
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -25,11 +29,11 @@ public final class Documents {
 
     private Documents() {}
 
-    public static List<Route> routes(PrometheusMeterRegistry registry) {
+    /** Hundreds of figures are written out for each look at the metrics: not on a shared thread. */
+    public static List<Route> routes(PrometheusMeterRegistry registry, Reads reads) {
         var openApi = resource("/openapi.yaml");
         return List.of(
-                Route.get("/metrics", _ -> CompletableFuture.completedFuture(metrics(registry)))
-                        .giving(METRICS),
+                Route.get("/metrics", _ -> reads.look(() -> metrics(registry))).giving(METRICS),
                 Route.get(
                                 "/openapi.yaml",
                                 _ ->

@@ -1,11 +1,15 @@
 package dev.belfry.operate.watch;
 
 import dev.belfry.http.api.Answer;
+import dev.belfry.http.api.Call;
 import dev.belfry.http.api.JsonBytes;
 import dev.belfry.http.api.Route;
+import dev.belfry.http.transport.CallerNetwork;
+
 import io.vertx.core.http.HttpServerResponse;
+
 import java.nio.charset.StandardCharsets;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,9 +21,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Events {
     private static final String TYPE = "text/event-stream";
 
+    /** One caller may have one in so many of the places, so that there are some for others. */
+    private static final int SHARE = 2;
+
     private final Pulses pulses;
     private final int maxClients;
-    private final Set<HttpServerResponse> clients = ConcurrentHashMap.newKeySet();
+    private final Map<HttpServerResponse, CallerNetwork> clients = new ConcurrentHashMap<>();
     private final AtomicBoolean gathering = new AtomicBoolean();
 
     Events(Pulses pulses, int maxClients) {
@@ -28,21 +35,35 @@ final class Events {
     }
 
     Route route() {
-        return Route.get("/events", _ -> CompletableFuture.completedFuture(stream())).giving(TYPE);
+        return Route.get("/events", call -> CompletableFuture.completedFuture(stream(call)))
+                .giving(TYPE);
     }
 
-    private Answer stream() {
+    private Answer stream(Call call) {
+        var caller = call.caller();
         if (clients.size() >= maxClients) {
             throw Answer.overloaded("as many clients listen to events as are allowed");
         }
-        return new Answer.Stream(TYPE, this::add);
+        if (countOf(caller) >= Math.ceilDiv(maxClients, SHARE)) {
+            throw Answer.overloaded("as many clients of this address listen as are allowed");
+        }
+        return new Answer.Stream(TYPE, client -> add(client, caller));
     }
 
-    private void add(HttpServerResponse client) {
-        clients.add(client);
+    private long countOf(CallerNetwork caller) {
+        return clients.values().stream().filter(caller::equals).count();
+    }
+
+    /** One that has gone meanwhile is not told of again: nobody would take it off the list. */
+    private void add(HttpServerResponse client, CallerNetwork caller) {
+        clients.put(client, caller);
         client.closeHandler(_ -> clients.remove(client));
         client.exceptionHandler(_ -> clients.remove(client));
-        client.write("retry: 2000\n\n");
+        if (client.closed()) {
+            clients.remove(client);
+        } else {
+            client.write("retry: 2000\n\n");
+        }
     }
 
     /** Sends one event to all who listen; called once a second. */
@@ -57,7 +78,7 @@ final class Events {
 
     private void send(byte[] data) {
         var event = "event: rates\ndata: " + new String(data, StandardCharsets.UTF_8) + "\n\n";
-        for (var client : clients) {
+        for (var client : clients.keySet()) {
             if (!client.writeQueueFull()) {
                 client.write(event);
             }
@@ -66,7 +87,7 @@ final class Events {
 
     /** Lets the clients go. */
     void close() {
-        clients.forEach(HttpServerResponse::end);
+        clients.keySet().forEach(HttpServerResponse::end);
         clients.clear();
     }
 }

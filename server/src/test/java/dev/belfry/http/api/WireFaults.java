@@ -1,6 +1,7 @@
 package dev.belfry.http.api;
 
 import dev.belfry.http.api.Draft.Expected;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -9,9 +10,6 @@ import java.util.Random;
 
 /** Breaks HTTP itself: the request line, headers, and how long a body is said to be. */
 final class WireFaults {
-    /** An upgrade to HTTP/2 without the settings that belong to it. */
-    static final String H2C = "Upgrade: h2c\r\nConnection: Upgrade";
-
     private static final List<String> BODIES_OF_UNKNOWN_LENGTH =
             List.of(
                     "Content-Length: -1",
@@ -44,7 +42,7 @@ final class WireFaults {
                     "Host: b",
                     "Expect: 200-maybe",
                     "Content-Encoding: gzip",
-                    H2C,
+                    "Upgrade: h2c\r\nConnection: Upgrade",
                     "Upgrade: websocket\r\nConnection: Upgrade");
     private static final List<String> TARGETS =
             List.of(

@@ -8,6 +8,7 @@ import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.http.transport.CallerNetwork;
 import dev.belfry.node.Engine;
 import dev.belfry.node.EngineListener;
 import dev.belfry.node.SystemClock;
@@ -124,11 +125,11 @@ class WorkTest {
         var bytes = TIMER.getBytes(StandardCharsets.UTF_8);
         return new Call(
                 route,
-                "/api/v1/timers",
                 Passage.fromClient(System.nanoTime() + Duration.ofSeconds(10).toNanos()),
                 Map.of("groupId", GroupId.DEFAULT.value(), "timerId", "t"),
                 Query.parse("", Set.of()),
                 MultiMap.caseInsensitiveMultiMap(),
+                new CallerNetwork("127.0.0.1"),
                 new Body(bytes, 0, bytes.length),
                 work::add);
     }

@@ -3,7 +3,14 @@ package dev.belfry.check.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+
 import dev.belfry.http.callback.RawReceiver;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -21,15 +28,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Ten thousand connections on which nothing happens, while timers are made and fire. */
 @Tag("system")
 class IdleConnectionsTest {
     private static final int WANTED = 10_000;
+
+    /** More than two, because each may have half as many connections as there are requests. */
+    private static final int ADDRESSES = 4;
 
     /** Files that this process and the server need besides. */
     private static final int OTHER_FILES = 1_000;
@@ -55,6 +61,7 @@ class IdleConnectionsTest {
                 Map.of(
                         "http.port", "" + port,
                         "http.idleTimeout", IDLE_TIMEOUT.toSeconds() + "s",
+                        "http.bodyTimeout", LONGEST.toSeconds() + "s",
                         "node.shutdownPatience", "2s");
         var server = ServerProcess.start(folder, settings);
         try (http) {
@@ -98,8 +105,9 @@ class IdleConnectionsTest {
 
     /** Some say nothing at all, some have begun a request, some have had an answer. */
     private SocketChannel open(int number) throws IOException {
-        var channel =
-                SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        var channel = SocketChannel.open();
+        channel.bind(new InetSocketAddress("127.0.0." + (2 + number % ADDRESSES), 0));
+        channel.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         switch (number % 3) {
             case 0 -> say(channel, "POST /api/v1/timers HTTP/1.1\r\nHost: localhost\r\nContent-Le");
             case 1 -> {

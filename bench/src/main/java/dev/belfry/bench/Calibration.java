@@ -1,11 +1,24 @@
 package dev.belfry.bench;
 
-import dev.belfry.bench.Figures.Figure;
-import dev.belfry.bench.PeerContender.Library;
+import dev.belfry.bench.harness.Contender;
+import dev.belfry.bench.harness.CreateWorkload;
+import dev.belfry.bench.harness.Figures.Figure;
+import dev.belfry.bench.harness.FiringWorkload;
+import dev.belfry.bench.harness.LatenessWorkload;
+import dev.belfry.bench.harness.Size;
+import dev.belfry.bench.harness.Stage;
+import dev.belfry.bench.harness.Starts;
+import dev.belfry.bench.harness.Topic;
+import dev.belfry.bench.harness.Turn;
+import dev.belfry.bench.harness.WarmUp;
+import dev.belfry.bench.harness.Workload;
+import dev.belfry.bench.peers.Library;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -18,6 +31,7 @@ record Calibration(Stage stage, Size size, Set<Topic> topics) {
     private static final int[] THREADS = {20, 50, 100};
     private static final int[] POLLS = {10, 20, 50, 100};
     private static final int[] POOLS = {8, 16, 32};
+    private static final Set<Topic> PRECISE = Set.of(Topic.LATENESS, Topic.CRASH);
     private static final int PER_SECOND = 1_000;
     private static final int CLIENTS = 256;
 
@@ -30,7 +44,7 @@ record Calibration(Stage stage, Size size, Set<Topic> topics) {
 
     /** Measures a candidate; one that fails has no value. */
     interface Measurement {
-        Optional<Double> of(Entrant candidate) throws InterruptedException;
+        Optional<Double> of(Contender candidate) throws InterruptedException;
     }
 
     /**
@@ -43,12 +57,12 @@ record Calibration(Stage stage, Size size, Set<Topic> topics) {
             Set<Topic> serves,
             WarmUp warmUp,
             String measure,
-            Function<Entrant, List<Entrant>> candidates,
-            BiFunction<Stage, Entrant, Work> work) {}
+            Function<Contender, List<Contender>> candidates,
+            BiFunction<Stage, Contender, Workload> work) {}
 
     /** Each begins with what was best in those before. */
-    private List<Trial> trials(Entrant entrant) {
-        if (!entrant.name().equals(Library.DB_SCHEDULER.title)) {
+    private List<Trial> trials(Contender contender) {
+        if (!contender.name().equals(Library.DB_SCHEDULER.title)) {
             return List.of();
         }
         return Stream.of(firing(), lateness(), creating())
@@ -64,17 +78,17 @@ record Calibration(Stage stage, Size size, Set<Topic> topics) {
                 Figure.RATE,
                 _ -> threadsAndLimits(),
                 (stage, it) ->
-                        FiringWork.firing(
+                        FiringWorkload.firing(
                                 stage,
-                                it.lane(),
+                                it.usual(),
                                 Size.count(it.pace().fires(), size.firing().dividedBy(SHORTER))));
     }
 
-    private static List<Entrant> threadsAndLimits() {
-        var candidates = new ArrayList<Entrant>();
+    private static List<Contender> threadsAndLimits() {
+        var candidates = new ArrayList<Contender>();
         for (int threads : THREADS) {
-            candidates.add(Entrant.dbScheduler(threads, "4.0", "20.0"));
-            candidates.add(Entrant.dbScheduler(threads, "1.0", "6.0"));
+            candidates.add(Contenders.dbScheduler(threads, "4.0", "20.0"));
+            candidates.add(Contenders.dbScheduler(threads, "1.0", "6.0"));
         }
         return candidates;
     }
@@ -82,11 +96,11 @@ record Calibration(Stage stage, Size size, Set<Topic> topics) {
     private Trial lateness() {
         return new Trial(
                 Topic.LATENESS,
-                Set.of(Topic.LATENESS, Topic.CRASH),
+                PRECISE,
                 BY_FIRING,
-                LatenessWork.P99,
-                it -> IntStream.of(POLLS).mapToObj(poll -> it.preciseWith("poll", poll)).toList(),
-                (stage, it) -> new LatenessWork(stage, it.lane(), PER_SECOND, shortSpan()));
+                LatenessWorkload.P99,
+                it -> each(POLLS, it, PRECISE, "poll"),
+                (stage, it) -> new LatenessWorkload(stage, it.usual(), PER_SECOND, shortSpan()));
     }
 
     /** Whole seconds, as every span. */
@@ -104,11 +118,10 @@ record Calibration(Stage stage, Size size, Set<Topic> topics) {
                 it ->
                         Stream.concat(
                                         Stream.of(it),
-                                        IntStream.of(POOLS)
-                                                .mapToObj(pool -> it.creatingWith("pool", pool)))
+                                        each(POOLS, it, Set.of(Topic.CREATING), "pool").stream())
                                 .toList(),
                 (stage, it) ->
-                        CreateWork.of(
+                        CreateWorkload.of(
                                 stage,
                                 it,
                                 Size.count(it.pace().creates(), size.creating()),
@@ -116,26 +129,33 @@ record Calibration(Stage stage, Size size, Set<Topic> topics) {
                                 1));
     }
 
-    Duration planned(Entrant entrant) {
+    private static List<Contender> each(
+            int[] values, Contender contender, Set<Topic> topics, String setting) {
+        return IntStream.of(values)
+                .mapToObj(it -> contender.with(topics, Map.of(setting, Integer.toString(it))))
+                .toList();
+    }
+
+    Duration planned(Contender contender) {
         var all = Duration.ZERO;
-        for (var trial : trials(entrant)) {
+        for (var trial : trials(contender)) {
             var each =
-                    Starts.planned(entrant, trial.warmUp())
-                            .plus(trial.work().apply(stage, entrant).planned());
-            all = all.plus(each.multipliedBy(trial.candidates().apply(entrant).size()));
+                    Starts.planned(contender, trial.warmUp())
+                            .plus(trial.work().apply(stage, contender).planned());
+            all = all.plus(each.multipliedBy(trial.candidates().apply(contender).size()));
         }
         return all;
     }
 
-    Entrant best(Entrant entrant, Starts starts) throws InterruptedException {
-        var best = entrant;
-        for (var trial : trials(entrant)) {
+    Contender best(Contender contender) throws InterruptedException {
+        var best = contender;
+        for (var trial : trials(contender)) {
             var figure = new Figure(trial.work().apply(stage, best).title(), trial.measure());
             best =
                     best(
                             trial.candidates().apply(best),
                             figure,
-                            it -> measured(it, trial, figure, starts),
+                            it -> measured(it, trial, figure),
                             best);
             stage.notes()
                     .say(
@@ -145,9 +165,9 @@ record Calibration(Stage stage, Size size, Set<Topic> topics) {
         return best;
     }
 
-    /** The candidate with the best figure, or another entrant if all of them fail. */
-    static Entrant best(
-            List<Entrant> candidates, Figure figure, Measurement measurement, Entrant otherwise)
+    /** The candidate with the best figure, or another contender if all of them fail. */
+    static Contender best(
+            List<Contender> candidates, Figure figure, Measurement measurement, Contender otherwise)
             throws InterruptedException {
         var best = otherwise;
         var most = Optional.<Double>empty();
@@ -162,18 +182,14 @@ record Calibration(Stage stage, Size size, Set<Topic> topics) {
         return best;
     }
 
-    private Optional<Double> measured(Entrant candidate, Trial trial, Figure figure, Starts starts)
+    private Optional<Double> measured(Contender candidate, Trial trial, Figure figure)
             throws InterruptedException {
-        var apart =
-                new Stage(
-                        stage.receiver(),
-                        stage.meter(),
-                        new Notes(new Figures(), stage.notes().start()));
+        var apart = stage.apart();
         var settings = candidate.settingsFor(trial.topic());
         apart.notes().say("Trial of %s", settings);
         var work = trial.work().apply(apart, candidate);
-        new Turn(apart.notes(), () -> starts.warm(candidate, settings, trial.warmUp()))
+        new Turn(apart.notes(), () -> new Starts(stage).warm(candidate, settings, trial.warmUp()))
                 .run(List.of(work));
-        return apart.notes().figures().median(figure, work.lane().title());
+        return apart.notes().figures().median(figure, work.variant().title());
     }
 }

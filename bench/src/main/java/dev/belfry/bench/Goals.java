@@ -1,6 +1,16 @@
 package dev.belfry.bench;
 
-import dev.belfry.bench.Figures.Figure;
+import dev.belfry.bench.floors.Floors;
+import dev.belfry.bench.harness.Contender;
+import dev.belfry.bench.harness.Cost;
+import dev.belfry.bench.harness.CreateWorkload;
+import dev.belfry.bench.harness.Figures;
+import dev.belfry.bench.harness.Figures.Figure;
+import dev.belfry.bench.harness.FiringWorkload;
+import dev.belfry.bench.harness.Goal;
+import dev.belfry.bench.harness.LatenessWorkload;
+import dev.belfry.bench.harness.MemoryWorkload;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,23 +24,24 @@ final class Goals {
     private Goals() {}
 
     static List<Goal> besidePeers() {
-        var firing = new Figure(FiringWork.FIRING, Figure.RATE);
-        var batches = new Figure("H3 " + CreateWork.title(4, 100), Figure.RATE);
+        var firing = new Figure(FiringWorkload.FIRING, Figure.RATE);
+        var batches = new Figure("H3 " + CreateWorkload.title(4, 100), Figure.RATE);
         var goals = new ArrayList<Goal>();
         goals.add(better(firing, "db-scheduler, JDK client", 6));
         goals.add(better(firing, "db-scheduler, lean client", 3));
         goals.add(better(firing, "JobRunr, JDK client", 12));
         goals.add(better(firing, "Quartz, JDK client", 40));
-        goals.add(better(firing, Entrant.FLOOR, 0.6));
+        goals.add(better(firing, Contender.FLOOR, 0.6));
         goals.addAll(lateness(100, 10));
         goals.addAll(lateness(1_000, 25));
         goals.add(better(singles(16), "db-scheduler", 3));
         goals.add(better(singles(256), "db-scheduler", 3));
-        goals.add(better(batches, Entrant.FLOOR, 0.7));
+        goals.add(better(batches, Contender.FLOOR, 0.7));
         goals.add(ratio(batches, new Figure(Floors.TITLE, Figure.RATE), Floors.RAW_INSERTS, 0.7));
-        goals.add(ratio(new Figure(FiringWork.HERD, Figure.RATE), firing, Entrant.BELFRY, 0.9));
-        goals.add(most(new Figure(FiringWork.FIRING, Cost.CPU), 0.15));
-        goals.add(most(new Figure(FiringWork.FIRING, Cost.COMMITS), 0.05));
+        goals.add(
+                ratio(new Figure(FiringWorkload.HERD, Figure.RATE), firing, Contender.BELFRY, 0.9));
+        goals.add(most(new Figure(FiringWorkload.FIRING, Cost.CPU), 0.15));
+        goals.add(most(new Figure(FiringWorkload.FIRING, Cost.COMMITS), 0.05));
         return goals;
     }
 
@@ -52,26 +63,30 @@ final class Goals {
                                                                     .map(other -> it / other))));
         }
         for (long stored : new long[] {few, many}) {
-            goals.add(most(new Figure(SizeBench.title("memory", stored), MemoryWork.PEAK), MEMORY));
+            goals.add(
+                    most(
+                            new Figure(SizeBench.title("memory", stored), MemoryWorkload.PEAK),
+                            MEMORY));
         }
         return goals;
     }
 
     private static Optional<Double> toFloor(Figures figures, Figure measured, long stored) {
-        return figures.better(SizeBench.figure(measured, stored), Entrant.BELFRY, Entrant.FLOOR);
+        return figures.better(
+                SizeBench.figure(measured, stored), Contender.BELFRY, Contender.FLOOR);
     }
 
     private static List<Goal> lateness(int perSecond, double millis) {
-        var title = LatenessWork.title(perSecond);
-        var p99 = new Figure(title, LatenessWork.P99);
-        var earliest = new Figure(title, LatenessWork.EARLIEST);
+        var title = LatenessWorkload.title(perSecond);
+        var p99 = new Figure(title, LatenessWorkload.P99);
+        var earliest = new Figure(title, LatenessWorkload.EARLIEST);
         return List.of(
                 most(p99, millis),
                 new Goal(
                         earliest.name(),
                         0,
                         true,
-                        figures -> figures.lowest(earliest, Entrant.BELFRY)),
+                        figures -> figures.lowest(earliest, Contender.BELFRY)),
                 new Goal(
                         p99.name() + ", better than the best peer by",
                         10,
@@ -82,18 +97,18 @@ final class Goals {
                                         .flatMap(
                                                 peer ->
                                                         figures
-                                                                .better(p99, Entrant.BELFRY, peer)
+                                                                .better(p99, Contender.BELFRY, peer)
                                                                 .stream())
                                         .min(Double::compare)));
     }
 
     private static Figure singles(int clients) {
-        return new Figure("H3 " + CreateWork.title(clients, 1), Figure.RATE);
+        return new Figure("H3 " + CreateWorkload.title(clients, 1), Figure.RATE);
     }
 
     private static Goal most(Figure figure, double bound) {
         return new Goal(
-                figure.name(), bound, false, figures -> figures.median(figure, Entrant.BELFRY));
+                figure.name(), bound, false, figures -> figures.median(figure, Contender.BELFRY));
     }
 
     private static Goal better(Figure figure, String than, double bound) {
@@ -101,7 +116,7 @@ final class Goals {
                 figure.name() + ", to " + than,
                 bound,
                 true,
-                figures -> figures.better(figure, Entrant.BELFRY, than));
+                figures -> figures.better(figure, Contender.BELFRY, than));
     }
 
     private static Goal ratio(Figure figure, Figure other, String than, double bound) {
@@ -110,7 +125,7 @@ final class Goals {
                 bound,
                 true,
                 figures ->
-                        figures.median(figure, Entrant.BELFRY)
+                        figures.median(figure, Contender.BELFRY)
                                 .flatMap(a -> figures.median(other, than).map(b -> a / b)));
     }
 }

@@ -1,7 +1,18 @@
 package dev.belfry.bench;
 
-import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
+import dev.belfry.bench.floors.Floors;
+import dev.belfry.bench.harness.BenchmarkReport;
+import dev.belfry.bench.harness.Contender;
+import dev.belfry.bench.harness.CrashWorkload;
+import dev.belfry.bench.harness.Options;
+import dev.belfry.bench.harness.PostgresServer;
+import dev.belfry.bench.harness.Size;
+import dev.belfry.bench.harness.Stage;
+import dev.belfry.bench.harness.Starts;
+import dev.belfry.bench.harness.Topic;
+import dev.belfry.bench.harness.Turn;
+import dev.belfry.bench.harness.Workspace;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,103 +25,64 @@ import java.util.Set;
 final class PeersBench {
     private final Size size;
     private final int rounds;
-    private final List<String> only;
-    private final DatabaseServer database = DatabaseServer.open();
-    private final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
-    private final Workspace workspace;
-    private final Stage stage;
-    private final Starts starts;
-    private final PeersPlan plan;
+    private final List<Contender> contenders;
+    private final Set<Topic> topics;
+    private final boolean keep;
 
-    /** What was asked for. */
-    private record Asked(Size size, int rounds, List<String> only, Set<Topic> works) {
-        static Asked of(Options options) {
-            var size =
-                    (options.flag("full") ? Size.FULL : Size.QUICK)
-                            .percent(options.number("percent", 100));
-            return new Asked(
-                    size,
-                    options.number("rounds", size.rounds()),
-                    options.words("only", Entrant.words(), Entrant.words()),
-                    Topic.among(
-                            options.words(
-                                    "works", Topic.words(Topic.ALL), Topic.words(size.topics()))));
-        }
-    }
-
-    private PeersBench(Asked asked, Workspace workspace) throws Exception {
-        this.size = asked.size;
-        this.rounds = asked.rounds;
-        this.only = asked.only;
-        this.workspace = workspace;
-        this.stage = new Stage(CallbackReceiver.start(vertx), database, Notes.begin());
-        this.starts = new Starts(stage, workspace, vertx, database);
-        this.plan = new PeersPlan(stage, size, asked.works);
+    private PeersBench(Options options) {
+        this.size =
+                (options.flag("full") ? Size.FULL : Size.QUICK)
+                        .percent(options.number("percent", 100));
+        this.rounds = options.number("rounds", size.rounds());
+        this.contenders = new ArrayList<>(Contenders.chosen(options));
+        this.topics =
+                Topic.among(
+                        options.words("works", Topic.words(Topic.ALL), Topic.words(size.topics())));
+        this.keep = options.flag("keep");
+        options.requireNoMore();
     }
 
     static void run(Options options) throws Exception {
-        var asked = Asked.of(options);
-        boolean keep = options.flag("keep");
-        options.requireNoMore();
-        try (var workspace = Workspace.open(keep)) {
-            new PeersBench(asked, workspace).run();
+        var bench = new PeersBench(options);
+        try (var stage = Stage.open(Workspace.open(bench.keep))) {
+            bench.run(stage.at(PostgresServer.open()));
         }
     }
 
-    private void run() throws Exception {
-        try {
-            var entrants =
-                    new ArrayList<>(Entrant.ALL.stream().filter(it -> it.isAmong(only)).toList());
-            stage.notes().plan(plan.time(entrants, rounds, only.contains(Entrant.FLOORS)));
-            if (size.calibrated()) {
-                entrants.replaceAll(this::calibrated);
+    private void run(Stage stage) throws Exception {
+        var plan = new PeersPlan(stage, size, topics);
+        stage.notes().plan(plan.time(contenders, rounds));
+        if (size.calibrated()) {
+            for (int i = 0; i < contenders.size(); i++) {
+                contenders.set(i, plan.calibration().best(contenders.get(i)));
             }
-            for (int round = 1; round <= rounds; round++) {
-                stage.notes().say("Round %d of %d", round, rounds);
-                round(entrants);
-                Collections.rotate(entrants, 1);
-                Report.of("peers", stage.notes(), entrants, Goals.besidePeers()).write();
-            }
-        } finally {
-            stage.receiver().close();
-            vertx.close().toCompletionStage().toCompletableFuture().join();
+        }
+        for (int round = 1; round <= rounds; round++) {
+            stage.notes().say("Round %d of %d", round, rounds);
+            round(stage, plan);
+            Collections.rotate(contenders, 1);
+            BenchmarkReport.of("peers", stage.notes(), contenders, Goals.besidePeers()).write();
         }
     }
 
-    private void round(List<Entrant> entrants) throws Exception {
-        if (only.contains(Entrant.FLOORS)) {
-            new Floors(stage, database, workspace, vertx).run(size);
+    private void round(Stage stage, PeersPlan plan) throws InterruptedException {
+        var starts = new Starts(stage);
+        var notes = stage.notes();
+        if (contenders.stream().anyMatch(Contender::isFloor)) {
+            new Floors(stage).run(size);
         }
-        for (var entrant : entrants) {
-            for (var part : plan.parts(entrant)) {
-                stage.notes().say("%s starts, %s", entrant.name(), part.settings());
-                new Turn(stage.notes(), () -> starts.warm(entrant, part.settings(), size.warmUp()))
+        for (var contender : contenders) {
+            for (var part : plan.parts(contender)) {
+                notes.say("%s starts, %s", contender.name(), part.settings());
+                new Turn(notes, () -> starts.warm(contender, part.settings(), size.warmUp()))
                         .run(part.works());
             }
-            if (plan.crashes(entrant)) {
-                crash(entrant);
+            if (plan.crashes(contender)) {
+                notes.attempt(
+                        CrashWorkload.TITLE,
+                        contender.usual().title(),
+                        () -> starts.crash(contender));
             }
-        }
-    }
-
-    private void crash(Entrant entrant) throws InterruptedException {
-        stage.notes()
-                .attempt(
-                        CrashWork.TITLE,
-                        entrant.lane().title(),
-                        () -> {
-                            try (var nodes = starts.pair(entrant)) {
-                                new CrashWork(stage, entrant.lane())
-                                        .run(nodes.killed(), nodes.survivor());
-                            }
-                        });
-    }
-
-    private Entrant calibrated(Entrant entrant) {
-        try {
-            return plan.calibration().best(entrant, starts);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

@@ -1,5 +1,15 @@
 package dev.belfry.bench;
 
+import dev.belfry.bench.floors.Floors;
+import dev.belfry.bench.harness.Contender;
+import dev.belfry.bench.harness.CrashWorkload;
+import dev.belfry.bench.harness.Size;
+import dev.belfry.bench.harness.Stage;
+import dev.belfry.bench.harness.Starts;
+import dev.belfry.bench.harness.Topic;
+import dev.belfry.bench.harness.Workload;
+import dev.belfry.bench.harness.Works;
+
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -10,49 +20,52 @@ import java.util.Set;
 /** What each contender does in a round, and how long that should take. */
 record PeersPlan(Stage stage, Size size, Set<Topic> topics) {
     /** What is done with the same settings. */
-    record Part(Map<String, String> settings, List<Work> works) {}
+    record Part(Map<String, String> settings, List<Workload> works) {}
 
     /** In a process of its own each. */
-    List<Part> parts(Entrant entrant) {
+    List<Part> parts(Contender contender) {
         var topicsOf = new LinkedHashMap<Map<String, String>, Set<Topic>>();
         for (var topic : topics) {
-            if (topic != Topic.CRASH && takesPart(entrant, topic)) {
+            if (topic != Topic.CRASH && takesPart(contender, topic)) {
                 topicsOf.computeIfAbsent(
-                                entrant.settingsFor(topic), _ -> EnumSet.noneOf(Topic.class))
+                                contender.settingsFor(topic), _ -> EnumSet.noneOf(Topic.class))
                         .add(topic);
             }
         }
         var works = new Works(stage, size);
         return topicsOf.entrySet().stream()
-                .map(it -> new Part(it.getKey(), works.of(entrant, it.getValue())))
+                .map(it -> new Part(it.getKey(), works.of(contender, it.getValue())))
                 .toList();
     }
 
-    boolean crashes(Entrant entrant) {
-        return topics.contains(Topic.CRASH) && takesPart(entrant, Topic.CRASH);
+    boolean crashes(Contender contender) {
+        return topics.contains(Topic.CRASH) && takesPart(contender, Topic.CRASH);
     }
 
     /** The floor is one process, and looks only now and then. */
-    private static boolean takesPart(Entrant entrant, Topic topic) {
-        return !entrant.isFloor() || (topic != Topic.LATENESS && topic != Topic.CRASH);
+    private static boolean takesPart(Contender contender, Topic topic) {
+        return !contender.isFloor() || (topic != Topic.LATENESS && topic != Topic.CRASH);
     }
 
     Calibration calibration() {
         return new Calibration(stage, size, topics);
     }
 
-    Duration time(List<Entrant> entrants, int rounds, boolean floors) {
-        var round = floors ? Floors.planned(size) : Duration.ZERO;
+    Duration time(List<Contender> contenders, int rounds) {
+        var round =
+                contenders.stream().anyMatch(Contender::isFloor)
+                        ? Floors.planned(size)
+                        : Duration.ZERO;
         var trials = Duration.ZERO;
-        for (var entrant : entrants) {
-            for (var part : parts(entrant)) {
-                round = round.plus(Starts.planned(entrant, size.warmUp()));
+        for (var contender : contenders) {
+            for (var part : parts(contender)) {
+                round = round.plus(Starts.planned(contender, size.warmUp()));
                 for (var work : part.works()) {
                     round = round.plus(work.planned());
                 }
             }
-            round = crashes(entrant) ? round.plus(CrashWork.PLANNED) : round;
-            trials = trials.plus(calibration().planned(entrant));
+            round = crashes(contender) ? round.plus(CrashWorkload.PLANNED) : round;
+            trials = trials.plus(calibration().planned(contender));
         }
         return round.multipliedBy(rounds).plus(size.calibrated() ? trials : Duration.ZERO);
     }

@@ -1,12 +1,30 @@
 package dev.belfry.bench;
 
-import dev.belfry.bench.Figures.Figure;
-import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
+import dev.belfry.bench.harness.BenchmarkReport;
+import dev.belfry.bench.harness.Contender;
+import dev.belfry.bench.harness.ContenderProcess;
+import dev.belfry.bench.harness.CreateWorkload;
+import dev.belfry.bench.harness.Figures;
+import dev.belfry.bench.harness.Figures.Figure;
+import dev.belfry.bench.harness.FiringWorkload;
+import dev.belfry.bench.harness.MemoryWorkload;
+import dev.belfry.bench.harness.Options;
+import dev.belfry.bench.harness.PostgresServer;
+import dev.belfry.bench.harness.RoundValues;
+import dev.belfry.bench.harness.Size;
+import dev.belfry.bench.harness.SqliteFolder;
+import dev.belfry.bench.harness.Stage;
+import dev.belfry.bench.harness.Starts;
+import dev.belfry.bench.harness.StockPlace;
+import dev.belfry.bench.harness.TextTable;
+import dev.belfry.bench.harness.Topic;
+import dev.belfry.bench.harness.Turn;
+import dev.belfry.bench.harness.Workload;
+import dev.belfry.bench.harness.Workspace;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,21 +38,22 @@ import java.util.Set;
  */
 final class SizeBench {
     private static final String FIRING = "firing";
+    private static final String START = "start";
     private static final String FIRST_CALLBACK = "ms to the first callback";
 
     /** The figures that the floor has too: without H5 and without the number of timers. */
     static final List<Figure> COMPARED =
             List.of(
                     new Figure(FIRING, Figure.RATE),
-                    new Figure(CreateWork.title(16, 1), Figure.RATE),
-                    new Figure(CreateWork.title(4, 100), Figure.RATE),
-                    new Figure("start", FIRST_CALLBACK));
+                    new Figure(CreateWorkload.title(16, 1), Figure.RATE),
+                    new Figure(CreateWorkload.title(4, 100), Figure.RATE),
+                    new Figure(START, FIRST_CALLBACK));
 
     /** Not the first node on its database, which would make the tables. */
     private static final String RESTARTED = "b";
 
+    private static final String SQLITE = "sqlite";
     private static final int FEW = 10_000;
-    private static final String NAME = "size";
 
     /** Guesses, on the low side. */
     private static final int FILLED_PER_SECOND = 30_000;
@@ -47,51 +66,43 @@ final class SizeBench {
     private final int rounds;
     private final int many;
     private final int manyOfLibraries;
+    private final int due;
     private final String heap;
     private final Size size;
-    private final List<Entrant> entrants;
-    private final DatabaseServer database = DatabaseServer.open();
-    private final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
-    private final Stage stage;
-    private final Starts starts;
+    private final boolean onSqlite;
+    private final List<Contender> contenders;
+    private final boolean keep;
     private final Set<String> filled = new HashSet<>();
 
-    /** What was asked for. */
-    private record Asked(
-            int rounds, int many, int manyOfLibraries, String heap, Size size, List<String> only) {
-        static Asked of(Options options) {
-            return new Asked(
-                    options.number("rounds", 3),
-                    options.number("timers", 10_000_000),
-                    options.number("peers", 1_000_000),
-                    options.text("heap", "256m"),
-                    Size.FULL.percent(options.number("percent", 100)),
-                    options.words("only", Entrant.words(), Entrant.words()));
-        }
-    }
-
-    private SizeBench(Asked asked, Workspace workspace) throws Exception {
-        this.rounds = asked.rounds;
-        this.many = asked.many;
-        this.manyOfLibraries = asked.manyOfLibraries;
-        this.heap = asked.heap;
-        this.size = asked.size;
-        this.entrants = Entrant.ALL.stream().filter(it -> it.isAmong(asked.only)).toList();
-        this.stage = new Stage(CallbackReceiver.start(vertx), database, Notes.begin());
-        this.starts = new Starts(stage, workspace, vertx, database);
+    private SizeBench(Options options) {
+        this.rounds = options.number("rounds", 3);
+        this.many = options.number("timers", 10_000_000);
+        this.manyOfLibraries = options.number("peers", 1_000_000);
+        this.due = options.number("due", 100);
+        this.heap = options.text("heap", "256m");
+        this.size = Size.FULL.percent(options.number("percent", 100));
+        this.onSqlite =
+                options.words("store", List.of("postgres", SQLITE), List.of("postgres"))
+                        .contains(SQLITE);
+        var chosen = Contenders.chosen(options);
+        this.contenders = onSqlite ? List.of(Contenders.BELFRY) : chosen;
+        this.keep = options.flag("keep");
+        options.requireNoMore();
     }
 
     static void run(Options options) throws Exception {
-        var asked = Asked.of(options);
-        boolean keep = options.flag("keep");
-        options.requireNoMore();
-        try (var workspace = Workspace.open(keep)) {
-            requireRoom(workspace, asked.many);
-            new SizeBench(asked, workspace).run();
+        var bench = new SizeBench(options);
+        try (var stage = Stage.open(Workspace.open(bench.keep))) {
+            bench.requireRoom(stage.workspace());
+            var place =
+                    bench.onSqlite
+                            ? new SqliteFolder(stage.workspace().folder())
+                            : PostgresServer.open();
+            bench.run(stage.at(place), place);
         }
     }
 
-    private static void requireRoom(Workspace workspace, int many) throws IOException {
+    private void requireRoom(Workspace workspace) throws IOException {
         if (workspace.freeBytes() < many * BYTES_PER_TIMER) {
             throw new IOException(
                     "%,d bytes are free, too few for %,d timers"
@@ -103,181 +114,162 @@ final class SizeBench {
         return String.format(Locale.ROOT, "H5 %s, %,d stored", work, stored);
     }
 
-    private void run() throws Exception {
+    static Figure figure(Figure compared, long stored) {
+        return new Figure(title(compared.work(), stored), compared.measure());
+    }
+
+    private void run(Stage stage, StockPlace place) throws Exception {
+        var notes = stage.notes();
         try {
-            stage.notes().plan(planned());
+            notes.plan(planned(stage));
             for (int round = 1; round <= rounds; round++) {
-                stage.notes().say("Round %d of %d", round, rounds);
-                for (var entrant : entrants) {
-                    for (int stored : sizes(entrant, round)) {
-                        turn(entrant, stored);
+                notes.say("Round %d of %d", round, rounds);
+                for (var contender : contenders) {
+                    for (int stored : sizes(contender, round)) {
+                        notes.say("%s with %,d timers stored", contender.name(), stored);
+                        new Turn(notes, () -> start(stage, place, contender, stored))
+                                .run(works(stage, contender, stored));
                     }
                 }
-                Report.of(NAME, stage.notes(), entrants, Goals.ofSizes(FEW, many)).write();
-                System.out.println(changes());
+                BenchmarkReport.of("size", notes, contenders, Goals.ofSizes(FEW, many)).write();
+                System.out.println(changes(notes.figures()));
             }
         } finally {
             for (var name : filled) {
-                database.drop(name);
+                place.drop(name);
             }
-            stage.receiver().close();
-            vertx.close().toCompletionStage().toCompletableFuture().join();
         }
     }
 
-    private Duration planned() {
+    private Duration planned(Stage stage) {
         var round = Duration.ZERO;
         var filling = Duration.ZERO;
-        for (var entrant : entrants) {
-            for (int stored : sizes(entrant, 1)) {
-                round = round.plus(Starts.planned(entrant, size.warmUp()));
+        for (var contender : contenders) {
+            for (int stored : sizes(contender, 1)) {
+                round = round.plus(Starts.planned(contender, size.warmUp()));
                 round = round.plusSeconds(stored / COPIED_PER_SECOND);
-                for (var work : works(entrant, stored)) {
+                for (var work : works(stage, contender, stored)) {
                     round = round.plus(work.planned());
                 }
-                filling =
-                        entrant.isFloor()
-                                ? filling
-                                : filling.plusSeconds(stored / FILLED_PER_SECOND);
+                if (!contender.isFloor()) {
+                    filling = filling.plusSeconds(stored / FILLED_PER_SECOND);
+                }
             }
         }
         return filling.plus(round.multipliedBy(rounds));
     }
 
     /** The other way round in every second round. */
-    private List<Integer> sizes(Entrant entrant, int round) {
-        var sizes = List.of(FEW, entrant.isLibrary() ? manyOfLibraries : many);
+    private List<Integer> sizes(Contender contender, int round) {
+        var sizes = List.of(FEW, contender.isLibrary() ? manyOfLibraries : many);
         return round % 2 == 1 ? sizes : sizes.reversed();
     }
 
-    private void turn(Entrant entrant, int stored) throws InterruptedException {
-        stage.notes().say("%s with %,d timers stored", entrant.name(), stored);
-        new Turn(stage.notes(), () -> start(entrant, stored)).run(works(entrant, stored));
-    }
-
-    private List<Work> works(Entrant entrant, int stored) {
-        var pace = entrant.pace();
-        var works = new ArrayList<Work>();
-        works.add(
-                new FiringWork(
+    private List<Workload> works(Stage stage, Contender contender, int stored) {
+        var pace = contender.pace();
+        return List.of(
+                new FiringWorkload(
                         stage,
-                        entrant.lane(),
+                        contender.usual(),
                         title(FIRING, stored),
                         Size.count(pace.fires(), size.firing()),
-                        Duration.ofSeconds(1)));
-        works.add(creates(entrant, stored, pace.creates(), 16, 1));
-        works.add(creates(entrant, stored, pace.stores(), 4, 100));
-        works.add(new MemoryWork(stage.notes(), entrant, title("memory", stored)));
-        return works;
+                        Duration.ofSeconds(1)),
+                creates(stage, contender, stored, pace.creates(), 16, 1),
+                creates(stage, contender, stored, pace.stores(), 4, 100),
+                new MemoryWorkload(stage.notes(), contender, title("memory", stored)));
     }
 
-    private CreateWork creates(Entrant entrant, int stored, int perSecond, int clients, int batch) {
-        return new CreateWork(
+    private CreateWorkload creates(
+            Stage stage, Contender contender, int stored, int perSecond, int clients, int batch) {
+        return new CreateWorkload(
                 stage,
-                entrant,
-                title(CreateWork.title(clients, batch), stored),
+                contender,
+                title(CreateWorkload.title(clients, batch), stored),
                 Size.count(perSecond, size.creating()),
                 clients,
                 batch);
     }
 
     /** What the many cost: each contender beside itself. */
-    private Table changes() {
-        var table = new Table("H5", "few stored", "many stored", "better with few by");
-        for (var entrant : entrants) {
+    private TextTable changes(Figures figures) {
+        var table = new TextTable(List.of("H5", "few stored", "many stored", "better with few by"));
+        for (var contender : contenders) {
             for (var compared : COMPARED) {
-                var lane = compared.work().equals(FIRING) ? entrant.lane().title() : entrant.name();
-                var few = figure(compared, FEW);
-                var lot = figure(compared, sizes(entrant, 1).getLast());
+                var row =
+                        compared.work().equals(FIRING)
+                                ? contender.usual().title()
+                                : contender.name();
+                var few = figures.median(figure(compared, FEW), row);
+                var lot = figures.median(figure(compared, sizes(contender, 1).getLast()), row);
+                var better = few.flatMap(a -> lot.map(b -> compared.better(a, b)));
                 table.row(
-                        lane + ", " + compared.name(),
-                        median(few, lane),
-                        median(lot, lane),
-                        stage.notes()
-                                .figures()
-                                .median(few, lane)
-                                .flatMap(
-                                        a ->
-                                                stage.notes()
-                                                        .figures()
-                                                        .median(lot, lane)
-                                                        .map(b -> compared.better(a, b)))
-                                .map(Series::number)
-                                .orElse("-"));
+                        List.of(
+                                row + ", " + compared.name(),
+                                few.map(RoundValues::number).orElse("-"),
+                                lot.map(RoundValues::number).orElse("-"),
+                                better.map(RoundValues::number).orElse("-")));
             }
         }
         return table;
     }
 
-    private String median(Figure figure, String contender) {
-        return stage.notes().figures().median(figure, contender).map(Series::number).orElse("-");
-    }
-
-    static Figure figure(Figure compared, long stored) {
-        return new Figure(title(compared.work(), stored), compared.measure());
-    }
-
     // ---- starting on what is stored
 
-    private Contender start(Entrant entrant, int stored) throws Exception {
-        var stock = stock(entrant);
-        var url = database.copy(filled(entrant, stock, stored), Starts.databaseOf(entrant));
+    private ContenderProcess start(Stage stage, StockPlace place, Contender contender, int stored)
+            throws Exception {
+        var starts = new Starts(stage);
+        var stock = Stock.of(contender, stage);
+        var url = place.copy(filled(stage, place, contender, stored), contender.database());
         stock.makeDue(url);
-        var expected = stage.receiver().expect(Stock.DUE);
+        var expected = stage.receiver().expect(due);
         var began = Instant.now();
-        var contender = starts.start(entrant, settings(entrant), url, RESTARTED);
-        try {
-            var first = Duration.between(began, expected.await().getFirst().at());
-            stage.notes()
-                    .add(
-                            title("start", stored),
-                            FIRST_CALLBACK,
-                            entrant.name(),
-                            first.toNanos() / 1e6);
-            stage.awaitSettled(contender);
-            starts.warmUp(contender, entrant, url, size.warmUp());
-            return contender;
-        } catch (Exception e) {
-            contender.kill();
-            contender.close();
-            throw e;
-        }
+        return Starts.ready(
+                starts.start(contender, settings(contender), url, RESTARTED),
+                process -> {
+                    var first = expected.await().getFirst().at();
+                    var last = stage.awaitSettled(process);
+                    note(stage, contender, stored, FIRST_CALLBACK, Duration.between(began, first));
+                    note(
+                            stage,
+                            contender,
+                            stored,
+                            "ms until all %,d are done".formatted(due),
+                            Duration.between(began, last));
+                    starts.warmUp(process, contender, url, size.warmUp());
+                });
+    }
+
+    private static void note(
+            Stage stage, Contender contender, int stored, String measure, Duration took) {
+        stage.notes().add(title(START, stored), measure, contender.name(), took.toNanos() / 1e6);
     }
 
     /** What is due at the start is called back at once. */
-    private Map<String, String> settings(Entrant entrant) {
-        var settings = new HashMap<>(entrant.throughput());
+    private Map<String, String> settings(Contender contender) {
+        var settings = new HashMap<>(contender.settingsFor(Topic.FIRING));
         settings.put("heap", heap);
         settings.put("client", "jdk");
         return settings;
     }
 
-    private Stock stock(Entrant entrant) {
-        return entrant.isLibrary()
-                ? new Stock.OfLibrary(starts, entrant)
-                : new Stock.OfBelfry(stage.receiver().url());
-    }
-
     /** The name of a database that holds so many, filled at the first time. */
-    private String filled(Entrant entrant, Stock stock, int stored) throws Exception {
-        var name =
-                (entrant.isLibrary() ? Starts.databaseOf(entrant) : "bench_stock") + "_" + stored;
+    private String filled(Stage stage, StockPlace place, Contender contender, int stored)
+            throws Exception {
+        var name = (contender.isLibrary() ? contender.database() : "bench_stock") + "_" + stored;
         if (!filled.contains(name)) {
-            var url = database.fresh(name);
+            var url = place.fresh(name);
             var began = Instant.now();
-            stock.fill(url, stored);
-            database.tidy(url);
+            Stock.of(contender, stage).fill(url, stored, due);
+            place.tidy(url);
             filled.add(name);
-            stage.notes()
-                    .say(
-                            "%,d timers were stored in %d s",
-                            stored, Duration.between(began, Instant.now()).toSeconds());
+            long seconds = Duration.between(began, Instant.now()).toSeconds();
+            stage.notes().say("%,d timers were stored in %d s", stored, seconds);
             stage.notes()
                     .add(
                             title("size", stored),
                             "bytes each",
-                            entrant.isLibrary() ? entrant.name() : Entrant.BELFRY,
-                            (double) database.tableBytes(url) / stored);
+                            contender.isLibrary() ? contender.name() : Contender.BELFRY,
+                            (double) place.bytes(url) / stored);
         }
         return name;
     }

@@ -1,52 +1,55 @@
 package dev.belfry.bench;
 
-import dev.belfry.bench.Contender.Row;
-import dev.belfry.bench.PeerContender.Library;
+import dev.belfry.bench.floors.BulkLoader;
+import dev.belfry.bench.floors.LoadPlan;
+import dev.belfry.bench.floors.TimerTables;
+import dev.belfry.bench.harness.Contender;
+import dev.belfry.bench.harness.ContenderProcess.Row;
+import dev.belfry.bench.harness.Stage;
+import dev.belfry.bench.harness.Starts;
+import dev.belfry.bench.harness.Topic;
+import dev.belfry.bench.peers.Library;
+
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.stream.LongStream;
+import java.time.temporal.ChronoUnit;
 
-/** Timers that lie in the database of a contender before it starts. */
+/** Timers that lie in the database of a contender before it starts, some of which are due then. */
 interface Stock {
-    /** How many are due at the start. */
-    int DUE = 100;
+    /** Fills an empty database, past the contender. */
+    void fill(String url, int timers, int due) throws Exception;
 
-    /** Fills an empty database with timers that wait, past the contender. */
-    void fill(String url, int timers) throws Exception;
+    /** Lets those be due that are to be, if they are not. */
+    default void makeDue(String url) throws Exception {}
 
-    /** Lets some be due now. */
-    void makeDue(String url) throws Exception;
+    static Stock of(Contender contender, Stage stage) {
+        return contender.isLibrary() ? new OfLibrary(contender, stage) : new OfBelfry(stage);
+    }
 
-    /** The rows of Belfry, which the floor has too. */
-    record OfBelfry(String receiver) implements Stock {
-        private static final int BATCH = 100;
-
+    /** The rows of Belfry, which the floor has too; what is due lies everywhere among them. */
+    record OfBelfry(Stage stage) implements Stock {
         @Override
-        public void fill(String url, int timers) throws Exception {
-            new BulkLoader(FloorContender.schema(url), new LoadPlan(timers, 1, 0), true).load();
-        }
-
-        @Override
-        public void makeDue(String url) throws Exception {
-            var due = Instant.now().minusSeconds(1);
-            var samples = SampleTimers.calling(receiver, "first");
-            try (var writer = new RawWriter(FloorContender.schema(url), BATCH)) {
-                writer.write(LongStream.range(0, DUE).mapToObj(it -> samples.at(it, due)).toList());
-            }
+        public void fill(String url, int timers, int due) throws Exception {
+            var tables = TimerTables.at(url);
+            tables.create();
+            var now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+            var plan = new LoadPlan(timers, due, now, stage.receiver().url());
+            new BulkLoader(tables, plan, stage.notes()).load();
         }
     }
 
     /** The rows that a library has made of one timer, many times over. */
-    record OfLibrary(Starts starts, Entrant entrant) implements Stock {
+    record OfLibrary(Contender contender, Stage stage) implements Stock {
         private static final Duration LATER = Duration.ofDays(200);
         private static final Duration MUCH_LATER = Duration.ofDays(300);
 
         @Override
-        public void fill(String url, int timers) throws Exception {
-            try (var contender = starts.start(entrant, entrant.throughput(), url, "a")) {
-                contender.schedule(row("first", DUE, LATER));
-                contender.schedule(row("waiting", 1, MUCH_LATER));
+        public void fill(String url, int timers, int due) throws Exception {
+            var settings = contender.settingsFor(Topic.FIRING);
+            try (var process = new Starts(stage).start(contender, settings, url, "a")) {
+                process.schedule(row("first", due, LATER));
+                process.schedule(row("waiting", 1, MUCH_LATER));
             }
             run(url, library().multiplied.formatted(timers));
         }
@@ -61,7 +64,7 @@ interface Stock {
         }
 
         private Library library() {
-            return Library.called(entrant.name());
+            return Library.called(contender.name());
         }
 
         private static void run(String url, String sql) throws Exception {

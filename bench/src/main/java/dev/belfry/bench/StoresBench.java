@@ -1,11 +1,25 @@
 package dev.belfry.bench;
 
-import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
+import dev.belfry.bench.harness.BenchmarkReport;
+import dev.belfry.bench.harness.Contender;
+import dev.belfry.bench.harness.Options;
+import dev.belfry.bench.harness.Pace;
+import dev.belfry.bench.harness.PostgresServer;
+import dev.belfry.bench.harness.Size;
+import dev.belfry.bench.harness.Stage;
+import dev.belfry.bench.harness.Starts;
+import dev.belfry.bench.harness.StoreServer;
+import dev.belfry.bench.harness.Topic;
+import dev.belfry.bench.harness.Turn;
+import dev.belfry.bench.harness.Workload;
+import dev.belfry.bench.harness.Works;
+import dev.belfry.bench.harness.Workspace;
+
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Belfry alone, as a server over HTTP, on each database it knows and that can be had here. */
 final class StoresBench {
@@ -30,13 +44,13 @@ final class StoresBench {
             this.stores = stores;
         }
 
-        Entrant entrant() {
-            return Entrant.belfry(
-                    "Belfry on " + title,
-                    new Pace(fires, fires, creates, stores, Duration.ofSeconds(1), Duration.ZERO));
+        private Contender contender() {
+            var pace =
+                    new Pace(fires, fires, creates, stores, Duration.ofSeconds(1), Duration.ZERO);
+            return Contenders.belfry("Belfry on " + title, Map.of(), pace);
         }
 
-        String word() {
+        private String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
@@ -50,57 +64,38 @@ final class StoresBench {
     private final int rounds;
     private final Size size;
     private final List<Store> stores;
-    private final Workspace workspace;
-    private final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
-    private final CallbackReceiver receiver = CallbackReceiver.start(vertx);
-    private final Notes notes = Notes.begin();
+    private final boolean keep;
 
-    /** What was asked for. */
-    private record Asked(int rounds, Size size, List<String> only) {
-        static Asked of(Options options) {
-            return new Asked(
-                    options.number("rounds", 3),
-                    Size.QUICK.percent(options.number("percent", 100)),
-                    options.words("only", EVERY, EVERY));
-        }
-    }
-
-    private StoresBench(Asked asked, Workspace workspace) {
-        this.rounds = asked.rounds;
-        this.size = asked.size;
-        this.stores =
-                Arrays.stream(Store.values()).filter(it -> asked.only.contains(it.word())).toList();
-        this.workspace = workspace;
+    private StoresBench(Options options) {
+        this.rounds = options.number("rounds", 3);
+        this.size = Size.QUICK.percent(options.number("percent", 100));
+        var only = options.words("only", EVERY, EVERY);
+        this.stores = Arrays.stream(Store.values()).filter(it -> only.contains(it.word())).toList();
+        this.keep = options.flag("keep");
+        options.requireNoMore();
     }
 
     static void run(Options options) throws Exception {
-        var asked = Asked.of(options);
-        boolean keep = options.flag("keep");
-        options.requireNoMore();
-        try (var workspace = Workspace.open(keep)) {
-            new StoresBench(asked, workspace).run();
+        var bench = new StoresBench(options);
+        try (var stage = Stage.open(Workspace.open(bench.keep))) {
+            bench.run(stage);
         }
     }
 
-    private void run() throws Exception {
-        try {
-            notes.plan(planned());
-            for (var store : stores) {
-                notes.attempt("server", store.word(), () -> measure(store));
-                Report.of("stores", notes, stores.stream().map(Store::entrant).toList(), List.of())
-                        .write();
-            }
-        } finally {
-            receiver.close();
-            vertx.close().toCompletionStage().toCompletableFuture().join();
+    private void run(Stage stage) throws Exception {
+        var contenders = stores.stream().map(Store::contender).toList();
+        stage.notes().plan(planned(stage));
+        for (var store : stores) {
+            stage.notes().attempt("server", store.word(), () -> measure(stage, store));
+            BenchmarkReport.of("stores", stage.notes(), contenders, List.of()).write();
         }
     }
 
-    private Duration planned() {
+    private Duration planned(Stage stage) {
         var time = Duration.ZERO;
         for (var store : stores) {
-            var round = Starts.planned(store.entrant(), size.warmUp());
-            for (var work : works(new Stage(receiver, Meter.NOT_ASKED, notes), store.entrant())) {
+            var round = Starts.planned(store.contender(), size.warmUp());
+            for (var work : works(stage, store)) {
                 round = round.plus(work.planned());
             }
             time = time.plus(STARTING).plus(round.multipliedBy(rounds));
@@ -108,37 +103,32 @@ final class StoresBench {
         return time;
     }
 
-    private List<Work> works(Stage stage, Entrant entrant) {
-        return new Works(stage, size).of(entrant, size.topics());
+    private List<Workload> works(Stage stage, Store store) {
+        return new Works(stage, size).of(store.contender(), size.topics());
     }
 
-    private void measure(Store store) throws Exception {
+    /** SQLite's files are what a stage has from the beginning. */
+    private void measure(Stage stage, Store store) throws Exception {
         switch (store) {
-            case SQLITE ->
-                    measure(
-                            store,
-                            name -> "sqlite:" + workspace.unused(name).toAbsolutePath() + ".db",
-                            Meter.INSIDE);
-            case POSTGRES -> {
-                var database = DatabaseServer.open();
-                measure(store, database, database);
-            }
+            case SQLITE -> rounds(stage, store);
+            case POSTGRES -> rounds(stage.at(PostgresServer.open()), store);
             case MYSQL, CASSANDRA, MONGODB, DYNAMODB -> {
                 try (var server = StoreServer.start(store.word())) {
-                    measure(store, server, Meter.NOT_ASKED);
+                    rounds(stage.at(server), store);
                 }
             }
         }
     }
 
-    private void measure(Store store, Place place, Meter meter) throws InterruptedException {
-        var stage = new Stage(receiver, meter, notes);
-        var starts = new Starts(stage, workspace, vertx, place);
-        var entrant = store.entrant();
+    private void rounds(Stage stage, Store store) throws InterruptedException {
+        var contender = store.contender();
+        var settings = contender.settingsFor(Topic.FIRING);
         for (int round = 1; round <= rounds; round++) {
-            notes.say("%s, round %d of %d", entrant.name(), round, rounds);
-            new Turn(notes, () -> starts.warm(entrant, entrant.throughput(), size.warmUp()))
-                    .run(works(stage, entrant));
+            stage.notes().say("%s, round %d of %d", contender.name(), round, rounds);
+            new Turn(
+                            stage.notes(),
+                            () -> new Starts(stage).warm(contender, settings, size.warmUp()))
+                    .run(works(stage, store));
         }
     }
 }

@@ -1,4 +1,7 @@
-/** What Belfry can do and what it costs, measured; figures are for comparison within one run. */
+/**
+ * The benchmarks: what Belfry can do and what it costs, beside others, with many timers, on each
+ * database.
+ */
 @NullMarked
 package dev.belfry.bench;
 

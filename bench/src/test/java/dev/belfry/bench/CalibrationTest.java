@@ -2,26 +2,33 @@ package dev.belfry.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belfry.bench.Figures.Figure;
+import dev.belfry.bench.harness.Contender;
+import dev.belfry.bench.harness.Figures.Figure;
+import dev.belfry.bench.harness.FiringWorkload;
+import dev.belfry.bench.harness.LatenessWorkload;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 
 class CalibrationTest {
-    private static final Figure FIRED = new Figure(FiringWork.FIRING, Figure.RATE);
-    private static final Figure LATE = new Figure(LatenessWork.title(1_000), LatenessWork.P99);
+    private static final Figure FIRED = new Figure(FiringWorkload.FIRING, Figure.RATE);
+    private static final Figure LATE =
+            new Figure(LatenessWorkload.title(1_000), LatenessWorkload.P99);
 
-    private final Entrant few = Entrant.dbScheduler(20, "1.0", "6.0");
-    private final Entrant some = Entrant.dbScheduler(50, "1.0", "6.0");
-    private final Entrant many = Entrant.dbScheduler(100, "1.0", "6.0");
+    private final Contender few = Contenders.dbScheduler(20, "1.0", "6.0");
+    private final Contender some = Contenders.dbScheduler(50, "1.0", "6.0");
+    private final Contender many = Contenders.dbScheduler(100, "1.0", "6.0");
 
-    private Entrant best(Figure figure, Map<Entrant, Double> values) throws InterruptedException {
+    private Contender best(Figure figure, Map<Contender, Double> values)
+            throws InterruptedException {
         return Calibration.best(
                 List.of(few, some, many),
                 figure,
                 candidate -> Optional.ofNullable(values.get(candidate)),
-                Entrant.ALL.getFirst());
+                Contenders.BELFRY);
     }
 
     @Test
@@ -37,6 +44,6 @@ class CalibrationTest {
     @Test
     void oneThatFailsIsNotTheBest() throws InterruptedException {
         assertThat(best(LATE, Map.of(some, 3.0))).isEqualTo(some);
-        assertThat(best(LATE, Map.of())).isEqualTo(Entrant.ALL.getFirst());
+        assertThat(best(LATE, Map.of())).isEqualTo(Contenders.BELFRY);
     }
 }

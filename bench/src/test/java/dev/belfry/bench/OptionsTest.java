@@ -3,8 +3,12 @@ package dev.belfry.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
+import dev.belfry.bench.harness.Notes;
+import dev.belfry.bench.harness.Options;
+
 import org.junit.jupiter.api.Test;
+
+import java.util.List;
 
 class OptionsTest {
     private static final List<String> KNOWN = List.of("belfry", "quartz");
@@ -51,8 +55,8 @@ class OptionsTest {
                         () -> PeersBench.run(options("--only", "quarz")),
                         () -> PeersBench.run(options("--works", "firing,cooking")),
                         () -> SizeBench.run(options("--only", "quarz")),
-                        () -> StoresBench.run(options("--only", "sqllite")),
-                        () -> NodesBench.run(options("--node", "3")));
+                        () -> SizeBench.run(options("--store", "mysql")),
+                        () -> StoresBench.run(options("--only", "sqllite")));
         var before = Thread.getAllStackTraces().keySet();
 
         for (var command : commands) {

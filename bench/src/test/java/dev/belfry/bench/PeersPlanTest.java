@@ -2,25 +2,41 @@ package dev.belfry.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vertx.core.Vertx;
+import dev.belfry.bench.harness.CreateWorkload;
+import dev.belfry.bench.harness.FiringWorkload;
+import dev.belfry.bench.harness.LatenessWorkload;
+import dev.belfry.bench.harness.Size;
+import dev.belfry.bench.harness.Stage;
+import dev.belfry.bench.harness.Topic;
+import dev.belfry.bench.harness.Workload;
+import dev.belfry.bench.harness.Works;
+import dev.belfry.bench.harness.Workspace;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
+import java.util.Map;
 
 class PeersPlanTest {
-    private final Vertx vertx = Vertx.vertx();
-    private final Stage stage =
-            new Stage(CallbackReceiver.start(vertx), Meter.NOT_ASKED, Notes.begin());
+    private final Stage stage;
+
+    PeersPlanTest(@TempDir Path folder) {
+        this.stage = Stage.open(new Workspace(folder, true));
+    }
 
     @AfterEach
-    void close() {
-        vertx.close().toCompletionStage().toCompletableFuture().join();
+    void close() throws IOException {
+        stage.close();
     }
 
     private Duration time(Size size) {
-        return new PeersPlan(stage, size, size.topics()).time(Entrant.ALL, size.rounds(), true);
+        return new PeersPlan(stage, size, size.topics()).time(Contenders.USUAL, size.rounds());
     }
 
     @Test
@@ -35,65 +51,71 @@ class PeersPlanTest {
 
     @Test
     void aHerdOfBelfryIsAHundredThousandTimers() {
-        var herd = new Works(stage, Size.FULL).of(Entrant.ALL.getFirst(), EnumSet.of(Topic.HERD));
+        var herd = new Works(stage, Size.FULL).of(Contenders.BELFRY, EnumSet.of(Topic.HERD));
 
         assertThat(herd)
                 .singleElement()
                 .isInstanceOfSatisfying(
-                        FiringWork.class, it -> assertThat(it.count()).isEqualTo(100_000));
+                        FiringWorkload.class, it -> assertThat(it.count()).isEqualTo(100_000));
     }
 
     @Test
     void oneWithOtherSettingsForPrecisionStartsTwice() {
         var plan = new PeersPlan(stage, Size.FULL, Topic.ALL);
 
-        assertThat(plan.parts(Entrant.dbScheduler(20, "1.0", "6.0"))).hasSize(2);
-        assertThat(plan.parts(Entrant.ALL.getFirst())).hasSize(1);
+        assertThat(plan.parts(Contenders.dbScheduler(20, "1.0", "6.0"))).hasSize(2);
+        assertThat(plan.parts(Contenders.BELFRY)).hasSize(1);
     }
 
     @Test
     void oneWithOtherSettingsForCreatingStartsForItAlone() {
         var plan = new PeersPlan(stage, Size.FULL, Topic.ALL);
-        var entrant = Entrant.dbScheduler(20, "1.0", "6.0").creatingWith("pool", 8);
+        var contender =
+                Contenders.dbScheduler(20, "1.0", "6.0")
+                        .with(EnumSet.of(Topic.CREATING), Map.of("pool", "8"));
 
-        assertThat(plan.parts(entrant))
+        assertThat(plan.parts(contender))
                 .hasSize(3)
-                .filteredOn(part -> part.settings().equals(entrant.creating()))
+                .filteredOn(part -> part.settings().equals(contender.settingsFor(Topic.CREATING)))
                 .singleElement()
                 .satisfies(
                         part ->
                                 assertThat(part.works())
-                                        .hasOnlyElementsOfType(CreateWork.class)
+                                        .hasOnlyElementsOfType(CreateWorkload.class)
                                         .hasSize(3));
-        assertThat(entrant.creating()).containsEntry("pool", "8").containsEntry("threads", "20");
+        assertThat(contender.settingsFor(Topic.CREATING))
+                .containsEntry("pool", "8")
+                .containsEntry("threads", "20");
     }
 
     @Test
     void onlyTheWorksThatAreAskedForAreDone() {
         var plan = new PeersPlan(stage, Size.QUICK, EnumSet.of(Topic.LATENESS, Topic.CRASH));
-        var dbScheduler = Entrant.dbScheduler(20, "1.0", "6.0");
-        var floor = Entrant.ALL.stream().filter(Entrant::isFloor).findFirst().orElseThrow();
+        var dbScheduler = Contenders.dbScheduler(20, "1.0", "6.0");
 
         assertThat(plan.parts(dbScheduler))
                 .singleElement()
-                .satisfies(part -> assertThat(part.settings()).isEqualTo(dbScheduler.precision()));
+                .satisfies(
+                        part ->
+                                assertThat(part.settings())
+                                        .isEqualTo(dbScheduler.settingsFor(Topic.LATENESS)));
         assertThat(plan.parts(dbScheduler).getFirst().works())
-                .extracting(Work::title)
-                .containsExactly(LatenessWork.title(100), LatenessWork.title(1_000));
+                .extracting(Workload::title)
+                .containsExactly(LatenessWorkload.title(100), LatenessWorkload.title(1_000));
         assertThat(plan.crashes(dbScheduler)).isTrue();
-        assertThat(plan.parts(floor)).isEmpty();
+        assertThat(plan.parts(Contenders.FLOOR)).isEmpty();
     }
 
     @Test
     void everyContenderFiresForAsLongAsIsMeasured() {
-        for (var entrant : Entrant.ALL) {
-            var works = new Works(stage, Size.FULL).of(entrant, EnumSet.of(Topic.FIRING));
+        for (var contender : Contenders.USUAL) {
+            var works = new Works(stage, Size.FULL).of(contender, EnumSet.of(Topic.FIRING));
 
             assertThat(works)
                     .allSatisfy(
                             work ->
-                                    assertThat(((FiringWork) work).count())
-                                            .isEqualTo(5 * work.lane().fires()));
+                                    assertThat(((FiringWorkload) work).count())
+                                            .isEqualTo(5 * work.variant().fires()));
         }
     }
 

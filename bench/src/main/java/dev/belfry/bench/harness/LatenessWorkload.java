@@ -1,0 +1,50 @@
+package dev.belfry.bench.harness;
+
+import java.time.Duration;
+
+/** Timers at a steady pace: how long after its instant each callback is at the receiver. */
+public record LatenessWorkload(Stage stage, Variant variant, int perSecond, Duration span)
+        implements Workload {
+    public static final String P99 = "p99 ms";
+    public static final String EARLIEST = "earliest ms";
+
+    public static String title(int perSecond) {
+        return "H2 lateness at %d/s".formatted(perSecond);
+    }
+
+    @Override
+    public String title() {
+        return title(perSecond);
+    }
+
+    @Override
+    public Duration planned() {
+        var pace = variant.contender().pace();
+        var firing = Duration.ofMillis(1_000L * count() / Math.min(perSecond, pace.fires()));
+        return pace.ahead(count()).plus(pace.delay()).plus(firing);
+    }
+
+    private int count() {
+        return (int) (perSecond * span.toSeconds());
+    }
+
+    @Override
+    public void run(ContenderProcess process) throws Exception {
+        var apart = Duration.ofSeconds(1).dividedBy(perSecond);
+        var stored = stage.store(process, variant, "late" + perSecond, count(), apart);
+        var late =
+                stored.await().stream()
+                        .mapToDouble(arrival -> arrival.lateness().toNanos() / 1e6)
+                        .sorted()
+                        .toArray();
+        stage.awaitSettled(process);
+        note(P99, late[(int) Math.ceil(0.99 * late.length) - 1]);
+        note("p50 ms", late[late.length / 2]);
+        note("max ms", late[late.length - 1]);
+        note(EARLIEST, late[0]);
+    }
+
+    private void note(String measure, double value) {
+        stage.notes().add(title(), measure, variant.title(), value);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.belfry.bench.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.bench.harness.Figures.Figure;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+class FiguresTest {
+    private static final Figure CREATES = new Figure("creates", Figure.RATE);
+    private static final Figure LATENESS = new Figure("lateness", "p99 ms");
+
+    private final Figures figures = new Figures();
+
+    @Test
+    void valuesOfOneContenderAreOneRoundValuesInTheOrderOfRounds() {
+        figures.add(CREATES, "Belfry", 3);
+        figures.add(LATENESS, "Belfry", 9);
+        figures.add(CREATES, "Quartz", 1);
+        figures.add(CREATES, "Belfry", 5);
+
+        assertThat(figures.series().keySet()).containsExactly(CREATES, LATENESS);
+        assertThat(figures.series().get(CREATES).get("Belfry").values()).containsExactly(3.0, 5.0);
+        assertThat(figures.median(CREATES, "Quartz")).contains(1.0);
+        assertThat(figures.median(LATENESS, "Quartz")).isEmpty();
+    }
+
+    @Test
+    void aHigherRateAndALowerLatenessAreBetter() {
+        assertThat(CREATES.better(30, 10)).isEqualTo(3);
+        assertThat(LATENESS.better(10, 30)).isEqualTo(3);
+    }
+
+    @Test
+    void theMedianOfAnEvenNumberLiesInTheMiddle() {
+        assertThat(new RoundValues(List.of(4.0, 1.0, 9.0)).median()).isEqualTo(4);
+        assertThat(new RoundValues(List.of(4.0, 1.0, 9.0, 6.0)).median()).isEqualTo(5);
+    }
+}

@@ -68,16 +68,16 @@ help:
 	@echo 'make clean                 remove what the build made'
 
 build:
-	@$(MAVEN) -pl server -am compile dependency:build-classpath -Dmdep.outputFile=target/classpath
+	@$(MAVEN) -pl cli -am compile dependency:build-classpath -Dmdep.outputFile=target/classpath
 
-# Ctrl-C is how a server is meant to end, so that it is no failure.
+# Ctrl-C and SIGTERM are how a server is meant to end, so that neither is a failure.
 run: build
-	@./belfry serve || [ $$? -eq 130 ]
+	@./belfry serve || case $$? in 130|143) ;; *) exit 1 ;; esac
 
 # What an earlier version needed must not be packed again.
 dist:
-	@rm -rf server/target/lib
-	@$(MAVEN) -pl server -am package dependency:copy-dependencies -Dmaven.test.skip=true -DincludeScope=runtime \
+	@rm -rf cli/target/lib
+	@$(MAVEN) -pl cli -am package dependency:copy-dependencies -Dmaven.test.skip=true -DincludeScope=runtime \
 	  -DoutputDirectory='$${project.build.directory}/lib'
 	@scripts/dist
 

@@ -13,23 +13,23 @@ import dev.belfry.http.api.RequestHandler;
 import dev.belfry.http.api.Route;
 import dev.belfry.http.api.StaticFiles;
 import dev.belfry.http.callback.SenderSettings;
-import dev.belfry.http.callback.SigningKeys;
 import dev.belfry.http.callback.VertxCallbackSender;
 import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.http.transport.ByteBudget;
+import dev.belfry.http.watch.Documents;
+import dev.belfry.http.watch.Health;
+import dev.belfry.http.watch.OwnNotices;
+import dev.belfry.http.watch.Watch;
 import dev.belfry.node.Engine;
 import dev.belfry.node.SystemClock;
 import dev.belfry.node.member.Placement;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.Release;
+import dev.belfry.operate.config.SigningKeys;
 import dev.belfry.operate.console.ConsoleFiles;
-import dev.belfry.operate.metrics.Documents;
 import dev.belfry.operate.metrics.EngineMetrics;
 import dev.belfry.operate.metrics.Gauges;
-import dev.belfry.operate.metrics.Health;
 import dev.belfry.operate.metrics.MeteredTimerStore;
-import dev.belfry.operate.watch.OwnNotices;
-import dev.belfry.operate.watch.Watch;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -244,7 +244,9 @@ final class Node {
     }
 
     private StaticFiles files() {
-        return configuration.console().enabled() ? ConsoleFiles.open() : StaticFiles.NONE;
+        return configuration.console().enabled()
+                ? StaticFiles.of(ConsoleFiles.open())
+                : StaticFiles.NONE;
     }
 
     private NodeRow row() {

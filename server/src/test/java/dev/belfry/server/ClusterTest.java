@@ -2,11 +2,16 @@ package dev.belfry.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.check.faults.RawReceiver;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.timer.TimerKey;
-import dev.belfry.http.callback.RawReceiver;
 import dev.belfry.operate.config.Release;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -24,9 +29,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 
 /** Three servers on one store answer as one. */
 class ClusterTest {
@@ -64,7 +66,8 @@ class ClusterTest {
 
     private static String timer(String id) {
         return """
-        {"timerId": "%s", "executeAt": "2090-01-01T00:00:00Z", "callbackUrl": "http://a.example"}"""
+        {"timerId": "%s", "executeAt": "2090-01-01T00:00:00Z", "callbackUrl": "http://a.example"}\
+        """
                 .formatted(id);
     }
 

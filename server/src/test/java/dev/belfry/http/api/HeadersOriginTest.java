@@ -2,10 +2,11 @@ package dev.belfry.http.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belfry.http.callback.RawReceiver;
+import dev.belfry.check.faults.RawReceiver;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.Reply;
 import dev.belfry.server.ServerUnderTest;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,7 +46,8 @@ class HeadersOriginTest {
                 server.put(
                         path(id),
                         """
-                        {"executeAt": "2090-01-31T09:00:00Z", "callbackUrl": "%s", "headers": {"Authorization": "%s"}}"""
+                        {"executeAt": "2090-01-31T09:00:00Z", "callbackUrl": "%s", "headers": {"Authorization": "%s"}}\
+                        """
                                 .formatted(url, SECRET));
         assertThat(created.status()).isEqualTo(201);
     }
@@ -114,7 +116,8 @@ class HeadersOriginTest {
                 server.put(
                         path("put"),
                         """
-                        {"executeAt": "2090-01-31T09:00:00Z", "callbackUrl": "%s"}"""
+                        {"executeAt": "2090-01-31T09:00:00Z", "callbackUrl": "%s"}\
+                        """
                                 .formatted(elsewhere.url()));
 
         assertThat(replaced.status()).isEqualTo(200);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 
-import dev.belfry.http.transport.CollidingNames;
+import dev.belfry.check.faults.CollidingNames;
 
 import org.junit.jupiter.api.Test;
 

@@ -2,9 +2,17 @@ package dev.belfry.http.callback;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.check.faults.RawReceiver;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.Reply;
 import dev.belfry.server.ServerUnderTest;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -14,11 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The table of callback answers in the design, row by row, from the answer of a receiver to the
@@ -28,7 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CallbackTableTest {
     private static final String QUICK =
             """
-            "callbackTimeout": "400ms", "retryPolicy": {"maxAttempts": 2, "initialInterval": "1ms", "maxInterval": "20ms"}""";
+            "callbackTimeout": "400ms", "retryPolicy": {"maxAttempts": 2, "initialInterval": "1ms", "maxInterval": "20ms"}\
+            """;
 
     private static final AtomicInteger NAMES = new AtomicInteger();
     private static ServerUnderTest server;
@@ -252,7 +256,8 @@ class CallbackTableTest {
                     created(
                             receiver.url(),
                             """
-                            "payload": {"a":  1.10}, "correlationId": "order-7", "headers": {"X-Token": "hunter2"}""");
+                            "payload": {"a":  1.10}, "correlationId": "order-7", "headers": {"X-Token": "hunter2"}\
+                            """);
             var request = receiver.nextRequest();
             var name = path.substring(path.lastIndexOf('/') + 1);
             assertThat(request.head()).startsWith("POST /callback?token=secret HTTP/1.1\r\n");

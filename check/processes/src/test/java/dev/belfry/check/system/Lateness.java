@@ -1,7 +1,9 @@
 package dev.belfry.check.system;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.belfry.http.callback.RawReceiver;
+
+import dev.belfry.check.faults.RawReceiver;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,8 @@ package dev.belfry.check.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belfry.http.callback.RawReceiver;
+import dev.belfry.check.faults.RawReceiver;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 
-import dev.belfry.http.callback.RawReceiver;
+import dev.belfry.check.faults.RawReceiver;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,9 @@ package dev.belfry.check.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belfry.http.callback.RawReceiver;
+import dev.belfry.check.faults.RawReceiver;
 import dev.belfry.server.Reply;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -113,8 +114,9 @@ final class RudeHost implements AutoCloseable {
     /** A timer as JSON: two attempts, and little patience where it must run out. */
     String timer(int number, Instant executeAt) {
         return """
-               {"timerId": "%s", "executeAt": "%s", "callbackUrl": "%s", "callbackTimeout": "%s",
-                "retryPolicy": {"maxAttempts": 2, "initialInterval": "500ms", "maxInterval": "1s"}}"""
+        {"timerId": "%s", "executeAt": "%s", "callbackUrl": "%s", "callbackTimeout": "%s",
+         "retryPolicy": {"maxAttempts": 2, "initialInterval": "500ms", "maxInterval": "1s"}}\
+        """
                 .formatted(timerId(number), executeAt, url, error.equals(LATE) ? "1s" : "20s");
     }
 

@@ -2,20 +2,22 @@ package dev.belfry.check.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belfry.http.callback.RawReceiver;
+import dev.belfry.check.faults.RawReceiver;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.Reply;
 import dev.belfry.server.ServerUnderTest;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /**
  * Rude hosts, each with more timers than it may have callbacks at a time, beside a host that is

@@ -1,0 +1,58 @@
+package dev.belfry.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+
+import java.net.http.HttpHeaders;
+
+/** What the server answered. */
+record ApiAnswer(int status, HttpHeaders headers, String text) {
+    JsonNode json() {
+        try {
+            return Json.MAPPER.readTree(text);
+        } catch (JsonProcessingException _) {
+            throw new CommandFailure(
+                    ExitCode.OTHER,
+                    "the answer is not JSON: is there a Belfry at this address? (HTTP "
+                            + status
+                            + ")");
+        }
+    }
+
+    /** This answer if it is a success; otherwise the failure that explains it. */
+    ApiAnswer orFail() {
+        if (status >= 200 && status <= 299) {
+            return this;
+        }
+        throw new CommandFailure(ExitCode.ofStatus(status), explain(problem(), status));
+    }
+
+    private JsonNode problem() {
+        try {
+            return Json.MAPPER.readTree(text);
+        } catch (JsonProcessingException _) {
+            return MissingNode.getInstance();
+        }
+    }
+
+    /** A problem document in one line. */
+    static String explain(JsonNode problem, int status) {
+        if (!problem.has("code")) {
+            return "HTTP " + status + ": is there a Belfry at this address?";
+        }
+        var text =
+                new StringBuilder(problem.path("title").asText())
+                        .append(": ")
+                        .append(problem.path("detail").asText());
+        text.append(" (").append(problem.path("code").asText());
+        if (problem.hasNonNull("field")) {
+            text.append(", field ").append(problem.path("field").asText());
+        }
+        text.append(')');
+        if (problem.path("outcomeUnknown").asBoolean()) {
+            text.append("; the change may or may not have been made");
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,149 @@
+package dev.belfry.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+
+/** What can be done with timers whose callbacks failed for good. */
+@Command(
+        name = "failed",
+        description = "Look at timers that failed for good, and start them again.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {FailedCommand.ListAll.class, FailedCommand.Redrive.class})
+final class FailedCommand {
+    /** The group whose failed timers are meant. */
+    static final class OfGroup {
+        @Option(
+                names = {"-g", "--group"},
+                paramLabel = "GROUP",
+                description = "The group; left out, it is 'default'.",
+                defaultValue = "default")
+        private String group = "default";
+
+        String path() {
+            return "/groups/" + Api.encode(group) + "/failed";
+        }
+    }
+
+    @Command(name = "list", description = "List failed timers, the latest first.")
+    static final class ListAll implements Runnable {
+        @Mixin private ServerOption server;
+        @Mixin private OfGroup group = new OfGroup();
+        @Mixin private Listing listing;
+
+        ListAll(Terminal terminal) {
+            this.server = new ServerOption(terminal);
+            this.listing = new Listing(terminal);
+        }
+
+        @Override
+        public void run() {
+            var form = new Listing.Form(TimerView.failedTable(), TimerView::addFailed);
+            listing.show(server, group.path(), Map.of(), form);
+        }
+    }
+
+    @Command(name = "redrive", description = "Schedule failed timers anew, for now.")
+    static final class Redrive implements Callable<Integer> {
+        private final Terminal terminal;
+        @Mixin private ServerOption server;
+        @Mixin private OfGroup group = new OfGroup();
+
+        @Parameters(paramLabel = "ID", arity = "0..*", description = "The timers' ids.")
+        private List<String> ids = new ArrayList<>();
+
+        @Option(names = "--all", description = "All failed timers of the group.")
+        private boolean all;
+
+        Redrive(Terminal terminal) {
+            this.terminal = terminal;
+            this.server = new ServerOption(terminal);
+        }
+
+        @Override
+        public Integer call() {
+            if (all != ids.isEmpty()) {
+                throw new CommandFailure(ExitCode.OTHER, "say which timers: IDs, or --all");
+            }
+            var api = server.api();
+            var work = new Redriving(terminal, api, group.path());
+            if (all) {
+                new Paging(api, group.path(), Map.of("limit", "1000"))
+                        .forEach(page -> work.redrive(idsOf(page)));
+            } else {
+                work.redrive(ids);
+            }
+            return work.finish(server.json()).number();
+        }
+
+        private static List<String> idsOf(JsonNode page) {
+            return page.path("timers")
+                    .valueStream()
+                    .map(timer -> timer.path("timerId").asText())
+                    .toList();
+        }
+    }
+
+    /** Redrives one timer after the other; one refusal does not hinder the rest. */
+    private static final class Redriving {
+        private final Terminal terminal;
+        private final Api api;
+        private final String path;
+        private final Progress progress;
+        private long redriven;
+        private long refused;
+        private Optional<ExitCode> worst = Optional.empty();
+
+        Redriving(Terminal terminal, Api api, String path) {
+            this.terminal = terminal;
+            this.api = api;
+            this.path = path;
+            this.progress = new Progress(terminal, "redriving", OptionalLong.empty());
+        }
+
+        void redrive(List<String> ids) {
+            for (var id : ids) {
+                redriveOne(id);
+                progress.advance(1);
+            }
+        }
+
+        private void redriveOne(String id) {
+            try {
+                api.post(path + "/" + Api.encode(id) + "/redrive", "");
+                redriven++;
+            } catch (CommandFailure e) {
+                if (e.code() == ExitCode.UNAVAILABLE) {
+                    throw e;
+                }
+                refused++;
+                worst =
+                        worst.filter(it -> it.compareTo(e.code()) >= 0)
+                                .or(() -> Optional.of(e.code()));
+                terminal.err().println(id + ": " + e.getMessage());
+            }
+        }
+
+        ExitCode finish(boolean json) {
+            progress.close();
+            terminal.out()
+                    .printf(
+                            json
+                                    ? "{\"redriven\":%d,\"refused\":%d}%n"
+                                    : "%d redriven, %d refused%n",
+                            redriven,
+                            refused);
+            return worst.orElse(ExitCode.OK);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package dev.belfry.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.util.Optional;
+
+/** What can be done with groups. */
+@Command(
+        name = "group",
+        description = "Look at groups, pause and resume them.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            GroupCommand.ListAll.class,
+            GroupCommand.Show.class,
+            GroupCommand.Pause.class,
+            GroupCommand.Resume.class
+        })
+final class GroupCommand {
+    @Command(name = "list", description = "List the groups.")
+    static final class ListAll implements Runnable {
+        private final Terminal terminal;
+        @Mixin private ServerOption server;
+
+        ListAll(Terminal terminal) {
+            this.terminal = terminal;
+            this.server = new ServerOption(terminal);
+        }
+
+        @Override
+        public void run() {
+            var answer = server.api().get("/groups");
+            if (server.json()) {
+                terminal.out().println(answer.text());
+                return;
+            }
+            var table = new Table("GROUP", "SHARDS", "BACKLOG AGE", "KEEPS REACHED", "STATE");
+            for (var group : answer.json().path("groups")) {
+                table.row(
+                        group.path("groupId").asText(),
+                        group.path("shardCount").asText(),
+                        group.path("backlogAge").asText("-"),
+                        keeps(group),
+                        state(group));
+            }
+            table.print(terminal.out());
+        }
+    }
+
+    private static String keeps(JsonNode group) {
+        var retention = group.path("retention").asText();
+        return retention.equals("0ms") ? "no" : retention;
+    }
+
+    private static String state(JsonNode group) {
+        if (!group.path("paused").asBoolean()) {
+            return "firing";
+        }
+        return group.hasNonNull("pauseReason")
+                ? "paused: " + group.path("pauseReason").asText()
+                : "paused";
+    }
+
+    @Command(name = "show", description = "Show a group and what it holds.")
+    static final class Show implements Runnable {
+        private final Terminal terminal;
+        @Mixin private ServerOption server;
+
+        @Parameters(paramLabel = "GROUP", description = "The group.")
+        private String group = "";
+
+        Show(Terminal terminal) {
+            this.terminal = terminal;
+            this.server = new ServerOption(terminal);
+        }
+
+        @Override
+        public void run() {
+            var answer = server.api().get("/groups/" + Api.encode(group));
+            if (server.json()) {
+                terminal.out().println(answer.text());
+                return;
+            }
+            terminal.out().println(group);
+            answer.json().properties().stream()
+                    .filter(it -> !it.getKey().equals("groupId") && !it.getKey().equals("shards"))
+                    .filter(it -> !it.getValue().isNull())
+                    .forEach(
+                            it ->
+                                    terminal.out()
+                                            .printf(
+                                                    "  %-16s %s%n",
+                                                    it.getKey(), Json.text(it.getValue())));
+            var fullest = answer.json().path("shards");
+            terminal.out().printf("  %-16s %d%n", "shards in use", inUse(fullest));
+        }
+
+        private static long inUse(JsonNode shards) {
+            return shards.valueStream()
+                    .filter(it -> it.path("pending").asLong() + it.path("kept").asLong() > 0)
+                    .count();
+        }
+    }
+
+    @Command(
+            name = "pause",
+            description = "Stop firing; nothing is lost, and timers can still be changed.")
+    static final class Pause implements Runnable {
+        private final Terminal terminal;
+        @Mixin private ServerOption server;
+
+        @Parameters(paramLabel = "GROUP", description = "The group.")
+        private String group = "";
+
+        @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for others to see.")
+        private Optional<String> reason = Optional.empty();
+
+        Pause(Terminal terminal) {
+            this.terminal = terminal;
+            this.server = new ServerOption(terminal);
+        }
+
+        @Override
+        public void run() {
+            var body =
+                    reason.map(
+                            it ->
+                                    JsonNodeFactory.instance
+                                            .objectNode()
+                                            .put("reason", it)
+                                            .toString());
+            var path = "/groups/" + Api.encode(group) + "/pause";
+            var answer = server.api().post(path, body.orElse(""));
+            if (server.json()) {
+                terminal.out().println(answer.text());
+            } else {
+                terminal.out().println("paused " + group + unconfirmed(answer));
+            }
+        }
+
+        private static String unconfirmed(ApiAnswer answer) {
+            return answer.status() == 202
+                    ? "; not yet confirmed by shards " + answer.json().path("unconfirmedShards")
+                    : "";
+        }
+    }
+
+    @Command(name = "resume", description = "Fire again.")
+    static final class Resume implements Runnable {
+        private final Terminal terminal;
+        @Mixin private ServerOption server;
+
+        @Parameters(paramLabel = "GROUP", description = "The group.")
+        private String group = "";
+
+        Resume(Terminal terminal) {
+            this.terminal = terminal;
+            this.server = new ServerOption(terminal);
+        }
+
+        @Override
+        public void run() {
+            var answer = server.api().post("/groups/" + Api.encode(group) + "/resume", "");
+            terminal.out().println(server.json() ? answer.text() : "resumed " + group);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.belfry.cli;
+
+import picocli.CommandLine.Option;
+
+import java.net.URI;
+import java.util.Optional;
+
+/** Where the server is, and in which form a command shows what it says. */
+final class ServerOption {
+    private static final String DEFAULT_URL = "http://localhost:8080";
+
+    private final Terminal terminal;
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "The server; else BELFRY_URL, else%n" + DEFAULT_URL + ".")
+    private Optional<String> url = Optional.empty();
+
+    @Option(names = "--json", description = "Show what the server says as JSON, for scripts.")
+    private boolean json;
+
+    ServerOption(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    boolean json() {
+        return json;
+    }
+
+    Api api() {
+        var text =
+                url.or(() -> Optional.ofNullable(terminal.environment().get("BELFRY_URL")))
+                        .filter(it -> !it.isBlank())
+                        .orElse(DEFAULT_URL);
+        return new Api(parse(text));
+    }
+
+    private static URI parse(String text) {
+        try {
+            var uri = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+            if (uri.getHost() != null && uri.getScheme().matches("(?i)https?")) {
+                return uri;
+            }
+        } catch (IllegalArgumentException _) {
+            // Said below.
+        }
+        throw new CommandFailure(
+                ExitCode.OTHER, "'%s' is not a URL such as %s".formatted(text, DEFAULT_URL));
+    }
+}

@@ -1,0 +1,121 @@
+package dev.belfry.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+
+import dev.belfry.operate.config.Configuration;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Servers that do not start, and what is said about those that do. */
+class ServeTest {
+    @TempDir private Path folder;
+
+    private Shell.Result serve(String... settings) {
+        var arguments = new ArrayList<>(List.of("serve", "--data-dir", data().toString()));
+        for (var setting : settings) {
+            arguments.add("--set");
+            arguments.add(setting);
+        }
+        return new Shell("http://unused").run(arguments.toArray(String[]::new));
+    }
+
+    private Path data() {
+        return folder.resolve("data");
+    }
+
+    @Test
+    void aPortInUseEndsItWithOneLineBeforeTheStoreIsTouched() throws Exception {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var result = serve("http.port=" + taken.getLocalPort());
+            assertThat(result.err())
+                    .isEqualTo(
+                            "belfry: can not listen on 127.0.0.1:%d: the port is in use; choose"
+                                            .formatted(taken.getLocalPort())
+                                    + " another one (http.port, BELFRY_HTTP_PORT or --port)\n");
+            assertThat(result.code()).isEqualTo(4);
+            assertThat(result.out()).isEmpty();
+            assertThat(Files.exists(data())).isFalse();
+        }
+    }
+
+    @Test
+    void anAddressThatIsNotOfThisMachineEndsItToo() {
+        var result = serve("http.host=192.0.2.1", "http.port=0");
+        assertThat(result.err())
+                .isEqualTo(
+                        "belfry: can not listen on 192.0.2.1:0: http.host is not an address of this"
+                                + " machine\n");
+        assertThat(result.code()).isEqualTo(4);
+    }
+
+    @Test
+    void aBadSettingEndsItWithOneLine() {
+        var result = serve("callback.signingKeys=hunter2");
+        assertThat(result.code()).isEqualTo(4);
+        assertThat(result.err())
+                .hasLineCount(1)
+                .contains("callback.signingKeys")
+                .doesNotContain("hunter2");
+        assertThat(Files.exists(data())).isFalse();
+    }
+
+    @Test
+    void aServerThatOthersCanReachWarnsThatThereIsNoAuthentication() {
+        assertThat(notes(Map.of("http.host", "0.0.0.0"), Map.of()))
+                .anySatisfy(
+                        it -> {
+                            assertThat(it.getLevel()).isEqualTo(Level.WARN);
+                            assertThat(it.getMessage()).contains("no authentication");
+                        });
+        assertThat(notes(Map.of("http.host", "::"), Map.of())).hasSize(1);
+        assertThat(notes(Map.of("http.host", "localhost"), Map.of())).isEmpty();
+        assertThat(notes(Map.of("http.host", "::1"), Map.of())).isEmpty();
+        assertThat(notes(Map.of(), Map.of())).isEmpty();
+    }
+
+    @Test
+    void variablesOfKubernetesAreNotedForThoseWhoLookClosely() {
+        assertThat(notes(Map.of(), Map.of("BELFRY_SERVICE_HOST", "10.0.0.1")))
+                .singleElement()
+                .satisfies(
+                        it -> {
+                            assertThat(it.getLevel()).isEqualTo(Level.DEBUG);
+                            assertThat(it.getKeyValuePairs().toString())
+                                    .contains("BELFRY_SERVICE_HOST");
+                        });
+    }
+
+    private List<ILoggingEvent> notes(
+            Map<String, String> settings, Map<String, String> environment) {
+        var logger = (Logger) LoggerFactory.getLogger(Serve.class);
+        var events = new ListAppender<ILoggingEvent>();
+        var level = logger.getLevel();
+        events.start();
+        logger.addAppender(events);
+        logger.setLevel(Level.DEBUG);
+        try {
+            var terminal = new Shell("http://unused").environment(environment).terminal();
+            new Serve(terminal).note(Configuration.load(Optional.empty(), Map.of(), settings));
+        } finally {
+            logger.setLevel(level);
+            logger.detachAppender(events);
+        }
+        return events.list;
+    }
+}

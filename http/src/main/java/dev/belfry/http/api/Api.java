@@ -1,0 +1,110 @@
+package dev.belfry.http.api;
+
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.http.peer.PeerSurvey;
+import dev.belfry.http.peer.Peers;
+import dev.belfry.node.Engine;
+import dev.belfry.operate.config.Configuration;
+import dev.belfry.operate.metrics.ClusterMetrics;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The calls under {@code /api/v1}, wired together. */
+public final class Api {
+    private Api() {}
+
+    /**
+     * What the calls are made of.
+     *
+     * @param self this node as it shows itself
+     * @param peers the other nodes
+     * @param others the same, all asked at once
+     * @param owners the way of a change to the owner of its shard
+     */
+    public record Parts(
+            Configuration configuration,
+            Engine engine,
+            TimerStore store,
+            Groups groups,
+            Reads reads,
+            InstantSource clock,
+            Supplier<NodeRow> self,
+            Peers peers,
+            PeerSurvey others,
+            Owners owners,
+            ClusterMetrics figures) {}
+
+    /** All of them, and those that only other nodes make. */
+    public static List<Route> routes(Parts parts) {
+        var limits = parts.configuration().limits();
+        var routes = new ArrayList<Route>();
+        var timers = timers(parts);
+        var changes = changes(parts, timers);
+        routes.addAll(changes);
+        changes.stream()
+                .filter(route -> !route.isSafe())
+                .map(Route::betweenNodes)
+                .forEach(routes::add);
+        routes.addAll(new ListsApi(parts.store(), parts.groups(), parts.reads(), limits).routes());
+        routes.addAll(new FailedApi(parts, timers).routes());
+        routes.addAll(new ExplanationApi(parts).routes());
+        routes.addAll(groups(parts).routes());
+        routes.add(
+                new ClusterApi(
+                                parts.self(),
+                                parts.engine(),
+                                parts.store(),
+                                parts.groups(),
+                                parts.reads(),
+                                parts.figures())
+                        .route());
+        routes.addAll(
+                new PeerApi(
+                                parts.engine(),
+                                parts.groups(),
+                                parts.reads(),
+                                2 * limits.body().toInt())
+                        .routes());
+        return List.copyOf(routes);
+    }
+
+    private static TimersApi timers(Parts parts) {
+        var limits = parts.configuration().limits();
+        return new TimersApi(
+                parts.engine(),
+                parts.groups(),
+                new Asked(parts.groups(), limits, parts.clock()),
+                parts.reads(),
+                parts.owners(),
+                limits.body().toInt());
+    }
+
+    private static List<Route> changes(Parts parts, TimersApi timers) {
+        var limits = parts.configuration().limits();
+        var batch =
+                new BatchApi(
+                        timers,
+                        parts.owners(),
+                        parts.reads(),
+                        limits.batchTimers(),
+                        limits.batchBody().toInt());
+        var routes = new ArrayList<>(timers.routes());
+        routes.add(batch.route());
+        return routes;
+    }
+
+    private static GroupsApi groups(Parts parts) {
+        return new GroupsApi(
+                parts.engine(),
+                parts.store(),
+                parts.groups(),
+                parts.reads(),
+                parts.clock(),
+                new Confirmations(
+                        parts.self(), parts.store(), parts.peers(), GroupsApi.CONFIRMED_WITHIN));
+    }
+}

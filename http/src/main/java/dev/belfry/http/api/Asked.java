@@ -1,0 +1,132 @@
+package dev.belfry.http.api;
+
+import static dev.belfry.core.Checks.require;
+
+import dev.belfry.core.InvalidValueException;
+import dev.belfry.core.mutation.TimerPatch;
+import dev.belfry.core.timer.CallbackHeaders;
+import dev.belfry.core.timer.CallbackTarget;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Payload;
+import dev.belfry.core.timer.RetryPolicy;
+import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerSpec;
+import dev.belfry.operate.config.LimitsConfig;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Makes of a request's fields what the engine understands. Immutable. */
+final class Asked {
+    private static final Pattern TRACE_PARENT =
+            Pattern.compile("[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?");
+
+    private final Groups groups;
+    private final LimitsConfig limits;
+    private final InstantSource clock;
+
+    Asked(Groups groups, LimitsConfig limits, InstantSource clock) {
+        this.groups = groups;
+        this.limits = limits;
+        this.clock = clock;
+    }
+
+    TimerKey key(TimerFields fields) {
+        var group = fields.groupId().given().map(GroupId::new).orElse(GroupId.DEFAULT);
+        return new TimerKey(group, fields.timerId().required("timerId"));
+    }
+
+    /** A body may repeat the names that the path gives, but not differ from them. */
+    void requireSame(TimerKey key, TimerFields fields) {
+        fields.groupId()
+                .given()
+                .ifPresent(
+                        id ->
+                                require(
+                                        id.equals(key.group().value()),
+                                        "groupId",
+                                        "is not the path's"));
+        fields.timerId()
+                .given()
+                .ifPresent(id -> require(id.equals(key.id()), "timerId", "is not the path's"));
+    }
+
+    /** The trace is no part of what was asked: a repeat comes with another. */
+    TimerSpec spec(TimerKey key, TimerFields fields, Call call) {
+        var group = groups.find(key.group());
+        var target =
+                new CallbackTarget(
+                        fields.callbackUrl().required("callbackUrl"),
+                        fields.callbackTimeout().given().orElse(group.callbackTimeout()),
+                        fields.headers().given().orElse(CallbackHeaders.NONE));
+        return new TimerSpec(
+                withinHorizon(fields.executeAt().required("executeAt")),
+                target,
+                withinLimit(fields.payload().given().orElse(Payload.NULL)),
+                fields.retryPolicy()
+                        .given()
+                        .map(retry -> retry.over(group.retryPolicy()))
+                        .orElse(group.retryPolicy()),
+                fields.correlationId().given().or(() -> traceId(call)),
+                fields.digest());
+    }
+
+    TimerPatch patch(TimerKey key, TimerFields fields) {
+        var group = groups.find(key.group());
+        return new TimerPatch(
+                fields.executeAt().patchedUnlessNull("executeAt").map(this::withinHorizon),
+                fields.callbackUrl().patchedUnlessNull("callbackUrl"),
+                fields.callbackTimeout().patched(group.callbackTimeout()),
+                fields.headers().patched(CallbackHeaders.NONE),
+                fields.payload().given().map(this::withinLimit),
+                retryPolicy(fields, group),
+                correlationId(fields),
+                fields.digest());
+    }
+
+    private static Optional<RetryPolicy> retryPolicy(TimerFields fields, Groups.Defined group) {
+        return switch (fields.retryPolicy()) {
+            case Field.Absent<RetryFields>() -> Optional.empty();
+            case Field.Null<RetryFields>() -> Optional.of(group.retryPolicy());
+            case Field.Given<RetryFields>(var retry) ->
+                    Optional.of(retry.over(group.retryPolicy()));
+        };
+    }
+
+    private static Optional<Optional<String>> correlationId(TimerFields fields) {
+        return switch (fields.correlationId()) {
+            case Field.Absent<String>() -> Optional.empty();
+            case Field.Null<String>() -> Optional.of(Optional.empty());
+            case Field.Given<String>(var id) -> Optional.of(Optional.of(id));
+        };
+    }
+
+    private Instant withinHorizon(Instant executeAt) {
+        require(
+                !executeAt.isAfter(clock.instant().plus(limits.horizon())),
+                "executeAt",
+                "lies more than %d days ahead",
+                limits.horizon().toDays());
+        return executeAt;
+    }
+
+    private Payload withinLimit(Payload payload) {
+        if (payload.size() > limits.payload().count()) {
+            throw new InvalidValueException(
+                    "payload",
+                    "has %d bytes; at most %s are taken"
+                            .formatted(payload.size(), limits.payload()));
+        }
+        return payload;
+    }
+
+    private static Optional<String> traceId(Call call) {
+        return call.header("traceparent")
+                .map(TRACE_PARENT::matcher)
+                .filter(Matcher::matches)
+                .map(matcher -> matcher.group(1));
+    }
+}

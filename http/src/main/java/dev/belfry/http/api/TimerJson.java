@@ -1,0 +1,107 @@
+package dev.belfry.http.api;
+
+import dev.belfry.core.timer.CallbackTarget;
+import dev.belfry.core.timer.DurationText;
+import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.KeptTimer;
+import dev.belfry.core.timer.RetryPolicy;
+import dev.belfry.core.timer.Timer;
+import dev.belfry.core.timer.TimerState;
+
+import java.io.IOException;
+import java.util.Set;
+
+/** Timers as the API shows them. */
+final class TimerJson {
+    /** What the API shows and never takes. */
+    static final Set<String> READ_ONLY =
+            Set.of(
+                    "timerUuid",
+                    "state",
+                    "createdAt",
+                    "updatedAt",
+                    "attempts",
+                    "nextAttemptAt",
+                    "lastError",
+                    "reachedAt",
+                    "failedAt",
+                    "keptUntil");
+
+    /** Values of callback headers may be secrets. */
+    private static final String REDACTED = "(redacted)";
+
+    private TimerJson() {}
+
+    static byte[] bytes(Entry entry) {
+        return JsonBytes.object(json -> write(json, entry));
+    }
+
+    static void write(JsonBytes json, Entry entry) throws IOException {
+        switch (entry) {
+            case Entry.Absent() -> {}
+            case Entry.Pending(var timer) -> scheduled(json, timer);
+            case Entry.Kept(var kept) -> kept(json, kept);
+        }
+    }
+
+    /** About how many bytes it makes. */
+    static int sizeBytes(Entry entry) {
+        return switch (entry) {
+            case Entry.Absent() -> 0;
+            case Entry.Pending(var timer) -> timer.heapBytes();
+            case Entry.Kept(var kept) -> kept.timer().heapBytes();
+        };
+    }
+
+    static void scheduled(JsonBytes json, Timer timer) throws IOException {
+        asked(json, timer);
+        json.text("state", TimerState.SCHEDULED);
+        json.at("nextAttemptAt", timer.fireAt());
+    }
+
+    static void kept(JsonBytes json, KeptTimer kept) throws IOException {
+        asked(json, kept.timer());
+        json.text("state", kept.state());
+        json.at(kept.state() == TimerState.REACHED ? "reachedAt" : "failedAt", kept.settledAt());
+        json.at("keptUntil", kept.keepUntil());
+    }
+
+    private static void asked(JsonBytes json, Timer timer) throws IOException {
+        var spec = timer.spec();
+        json.text("groupId", timer.key().group())
+                .text("timerId", timer.key().id())
+                .text("timerUuid", timer.uuid())
+                .at("executeAt", spec.executeAt());
+        target(json, spec.target());
+        json.object("retryPolicy", it -> retryPolicy(it, spec.retryPolicy()))
+                .text("correlationId", spec.correlationId())
+                .raw("payload", spec.payload().bytes())
+                .at("createdAt", timer.createdAt())
+                .at("updatedAt", timer.updatedAt())
+                .number("attempts", timer.attempts())
+                .text("lastError", timer.lastError());
+    }
+
+    private static void target(JsonBytes json, CallbackTarget target) throws IOException {
+        json.text("callbackUrl", target.url())
+                .text("callbackTimeout", DurationText.format(target.timeout()));
+        var names = target.headers().byName().keySet();
+        if (!names.isEmpty()) {
+            json.object("headers", it -> redacted(it, names));
+        }
+    }
+
+    private static void redacted(JsonBytes json, Set<String> names) throws IOException {
+        for (var name : names) {
+            json.text(name, REDACTED);
+        }
+    }
+
+    static void retryPolicy(JsonBytes json, RetryPolicy policy) throws IOException {
+        json.number("maxAttempts", policy.maxAttempts())
+                .text("maxDuration", DurationText.format(policy.maxDuration()))
+                .text("initialInterval", DurationText.format(policy.initialInterval()))
+                .decimal("backoffMultiplier", policy.backoffMultiplier())
+                .text("maxInterval", DurationText.format(policy.maxInterval()));
+    }
+}

@@ -1,0 +1,121 @@
+package dev.belfry.http.api;
+
+import com.fasterxml.jackson.core.JsonParser;
+
+import dev.belfry.core.timer.CallbackHeaders;
+import dev.belfry.core.timer.Payload;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads a timer out of a request. Confined to the request. */
+final class TimerReader {
+    /** The fields of a create or put. */
+    static final Set<String> ALL =
+            Set.of(
+                    "groupId",
+                    "timerId",
+                    "executeAt",
+                    "callbackUrl",
+                    "payload",
+                    "callbackTimeout",
+                    "retryPolicy",
+                    "correlationId",
+                    "headers");
+
+    private static final Set<String> RETRY =
+            Set.of(
+                    "maxAttempts",
+                    "maxDuration",
+                    "initialInterval",
+                    "backoffMultiplier",
+                    "maxInterval");
+
+    /** Reads one kind of value. */
+    private interface Kind<T> {
+        T read(JsonValue value) throws IOException;
+    }
+
+    private Field<String> groupId = Field.absent();
+    private Field<String> timerId = Field.absent();
+    private Field<Instant> executeAt = Field.absent();
+    private Field<String> callbackUrl = Field.absent();
+    private Field<Payload> payload = Field.absent();
+    private Field<Duration> callbackTimeout = Field.absent();
+    private Field<RetryFields> retryPolicy = Field.absent();
+    private Field<String> correlationId = Field.absent();
+    private Field<CallbackHeaders> headers = Field.absent();
+
+    /** Reads an object that has begun. */
+    static TimerFields read(JsonParser parser, Body body) throws IOException {
+        var reader = new TimerReader();
+        JsonFields.read(parser, body, "", ALL, reader::take);
+        return reader.fields();
+    }
+
+    private TimerFields fields() {
+        return new TimerFields(
+                groupId,
+                timerId,
+                executeAt,
+                callbackUrl,
+                payload,
+                callbackTimeout,
+                retryPolicy,
+                correlationId,
+                headers);
+    }
+
+    private void take(String name, JsonValue value) throws IOException {
+        switch (name) {
+            case "groupId" -> groupId = field(value, JsonValue::string);
+            case "timerId" -> timerId = field(value, JsonValue::string);
+            case "executeAt" -> executeAt = field(value, JsonValue::instant);
+            case "callbackUrl" -> callbackUrl = field(value, JsonValue::string);
+            case "payload" -> payload = new Field.Given<>(value.raw());
+            case "callbackTimeout" -> callbackTimeout = field(value, JsonValue::duration);
+            case "retryPolicy" -> retryPolicy = field(value, TimerReader::retryFields);
+            case "correlationId" -> correlationId = field(value, JsonValue::string);
+            case "headers" -> headers = field(value, it -> new CallbackHeaders(it.strings()));
+            default -> throw new IllegalStateException("a known field is not read: " + name);
+        }
+    }
+
+    private static <T> Field<T> field(JsonValue value, Kind<T> kind) throws IOException {
+        return value.isNull() ? new Field.Null<>() : new Field.Given<>(kind.read(value));
+    }
+
+    private static RetryFields retryFields(JsonValue value) throws IOException {
+        var reader = new RetryReader();
+        value.object(RETRY, reader::take);
+        return reader.fields();
+    }
+
+    /** Reads a retry policy. Confined to the request. */
+    private static final class RetryReader {
+        private Optional<Integer> maxAttempts = Optional.empty();
+        private Optional<Duration> maxDuration = Optional.empty();
+        private Optional<Duration> initialInterval = Optional.empty();
+        private Optional<Double> backoffMultiplier = Optional.empty();
+        private Optional<Duration> maxInterval = Optional.empty();
+
+        void take(String name, JsonValue value) throws IOException {
+            switch (name) {
+                case "maxAttempts" -> maxAttempts = Optional.of(value.integer());
+                case "maxDuration" -> maxDuration = Optional.of(value.duration());
+                case "initialInterval" -> initialInterval = Optional.of(value.duration());
+                case "backoffMultiplier" -> backoffMultiplier = Optional.of(value.decimal());
+                case "maxInterval" -> maxInterval = Optional.of(value.duration());
+                default -> throw new IllegalStateException("a known field is not read: " + name);
+            }
+        }
+
+        RetryFields fields() {
+            return new RetryFields(
+                    maxAttempts, maxDuration, initialInterval, backoffMultiplier, maxInterval);
+        }
+    }
+}

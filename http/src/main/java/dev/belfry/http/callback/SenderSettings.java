@@ -1,0 +1,41 @@
+package dev.belfry.http.callback;
+
+import static dev.belfry.core.Checks.require;
+
+import dev.belfry.operate.config.SigningKeys;
+
+import java.time.Duration;
+
+/**
+ * What the sender of callbacks may use.
+ *
+ * @param eventLoops that share the callbacks
+ * @param maxInFlightPerHost attempts at the same time to one host, as the engine keeps it; pools
+ *     are sized by it, so that no attempt ever queues for a connection
+ * @param maxPayloadBytes of a payload that a receiver gives back
+ * @param answerMemory for long answers that are being read, all together
+ * @param signingKeys sign every callback, if there are any
+ * @param closePatience how long closing waits for attempts under way
+ */
+public record SenderSettings(
+        int eventLoops,
+        int maxInFlightPerHost,
+        int maxPayloadBytes,
+        long answerMemory,
+        SigningKeys signingKeys,
+        Duration closePatience) {
+    /** Beyond it a pool's bookkeeping costs more than it gives. */
+    private static final int MOST_PER_HOST = 10_000;
+
+    public SenderSettings {
+        require(eventLoops >= 1, "callback.eventLoops", "must be at least 1");
+        require(
+                maxInFlightPerHost >= 1 && maxInFlightPerHost <= MOST_PER_HOST,
+                "callback.maxInFlightPerHost",
+                "must be 1 to %d",
+                MOST_PER_HOST);
+        require(answerMemory >= 0, "callback.answerMemory", "must not be negative");
+        require(maxPayloadBytes >= 1, "callback.maxPayloadBytes", "must be positive");
+        require(!closePatience.isNegative(), "callback.closePatience", "must not be negative");
+    }
+}

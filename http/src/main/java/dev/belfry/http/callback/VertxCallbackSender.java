@@ -1,0 +1,178 @@
+package dev.belfry.http.callback;
+
+import dev.belfry.http.transport.ByteBudget;
+import dev.belfry.node.fire.Attempt;
+import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.fire.CallbackSender;
+
+import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.internal.VertxInternal;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/** Delivers callbacks with the HTTP client of Vert.x. Thread-safe. */
+public final class VertxCallbackSender implements CallbackSender, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(VertxCallbackSender.class);
+    private static final String USER_AGENT = "Belfry";
+
+    /** A host that does not even accept a connection by then must not hold room in the pool. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+    /** The lanes do not use older ones anyway; this is when the client closes them. */
+    private static final int KEEP_ALIVE_SECONDS = 2;
+
+    private static final Duration CLIENT_CLOSE = Duration.ofSeconds(5);
+
+    private final SenderSettings settings;
+    private final Verdicts verdicts;
+    private final ByteBudget answers;
+    private final List<Lane> lanes;
+    private final AtomicInteger next = new AtomicInteger();
+    private final Map<Exchange, Lane> underWay = new ConcurrentHashMap<>();
+    private final Object finished = new Object();
+    private volatile boolean closing;
+
+    public VertxCallbackSender(Vertx vertx, SenderSettings settings, InstantSource clock) {
+        this(vertx, settings, clock, new HttpClientOptions());
+    }
+
+    VertxCallbackSender(
+            Vertx vertx, SenderSettings settings, InstantSource clock, HttpClientOptions base) {
+        this.settings = settings;
+        this.verdicts = new Verdicts(clock, settings.maxPayloadBytes());
+        this.answers = new ByteBudget(settings.answerMemory());
+        this.lanes =
+                IntStream.range(0, settings.eventLoops())
+                        .mapToObj(_ -> lane(vertx, settings, base))
+                        .toList();
+    }
+
+    private static Lane lane(Vertx vertx, SenderSettings settings, HttpClientOptions base) {
+        var client =
+                vertx.httpClientBuilder()
+                        .with(clientOptions(base))
+                        .with(poolOptions(settings.maxInFlightPerHost()))
+                        .build();
+        return new Lane(vertx, ((VertxInternal) vertx).createEventLoopContext(), client);
+    }
+
+    private static HttpClientOptions clientOptions(HttpClientOptions base) {
+        return new HttpClientOptions(base)
+                .setUseAlpn(true)
+                .setAlpnVersions(List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1))
+                .setConnectTimeout((int) CONNECT_TIMEOUT.toMillis())
+                .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
+                .setTcpNoDelay(true);
+    }
+
+    /**
+     * Twice the attempts that can be in flight: connections that are still closing, or that a dead
+     * host does not answer, count too. Nothing waits in a queue: an attempt starts at once or is
+     * handed back.
+     */
+    private static PoolOptions poolOptions(int maxInFlightPerHost) {
+        return new PoolOptions()
+                .setHttp1MaxSize(2 * maxInFlightPerHost)
+                .setHttp2MaxSize(2 * maxInFlightPerHost)
+                .setMaxWaitQueueSize(0);
+    }
+
+    @Override
+    public void send(Attempt attempt, Consumer<CallbackReply> reply) {
+        var lane = lanes.get(Math.floorMod(next.getAndIncrement(), lanes.size()));
+        var exchange = new Exchange(lane, verdicts, answers, attempt, reply, this::ended);
+        underWay.put(exchange, lane);
+        if (closing) {
+            exchange.handBack();
+        } else {
+            lane.run(() -> start(exchange, attempt));
+        }
+    }
+
+    private void start(Exchange exchange, Attempt attempt) {
+        exchange.guarded(
+                () -> {
+                    var message = CallbackMessage.of(attempt);
+                    exchange.start(headers(attempt, message), message.body());
+                });
+    }
+
+    private MultiMap headers(Attempt attempt, CallbackMessage message) {
+        var spec = attempt.timer().spec();
+        var headers =
+                HttpHeaders.headers()
+                        .set(HttpHeaders.CONTENT_TYPE, "application/json")
+                        .set(HttpHeaders.USER_AGENT, USER_AGENT)
+                        .set("webhook-id", message.id())
+                        .set("webhook-timestamp", Long.toString(message.timestamp()))
+                        .set(
+                                "traceparent",
+                                TraceParent.of(spec.correlationId(), ThreadLocalRandom.current()));
+        if (!settings.signingKeys().isEmpty()) {
+            var signature =
+                    settings.signingKeys().sign(message.id(), message.timestamp(), message.body());
+            headers.set("webhook-signature", signature);
+        }
+        spec.target().headers().byName().forEach(headers::set);
+        return headers;
+    }
+
+    private void ended(Exchange exchange) {
+        underWay.remove(exchange);
+        if (closing && underWay.isEmpty()) {
+            synchronized (finished) {
+                finished.notifyAll();
+            }
+        }
+    }
+
+    /** Waits for attempts under way, for a bounded time, and cuts those that are left. */
+    @Override
+    public void close() {
+        closing = true;
+        try {
+            awaitUnderWay();
+            underWay.forEach((exchange, lane) -> lane.run(exchange::cut));
+            closeClients();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void awaitUnderWay() throws InterruptedException {
+        long deadline = System.nanoTime() + settings.closePatience().toNanos();
+        synchronized (finished) {
+            long left = deadline - System.nanoTime();
+            while (!underWay.isEmpty() && left > 0) {
+                TimeUnit.NANOSECONDS.timedWait(finished, Math.max(left, 1_000_000));
+                left = deadline - System.nanoTime();
+            }
+        }
+    }
+
+    private void closeClients() throws InterruptedException {
+        var closed = new CountDownLatch(lanes.size());
+        lanes.forEach(lane -> lane.close().onComplete(_ -> closed.countDown()));
+        if (!closed.await(CLIENT_CLOSE.toMillis(), TimeUnit.MILLISECONDS)) {
+            LOG.warn("connections did not close in time");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.belfry.http.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import dev.belfry.http.api.JsonBytes;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+
+/**
+ * Something that should not be, in words that a person understands.
+ *
+ * @param code its stable name; programs may rely on it
+ * @param since when it began, or was first seen
+ */
+record Notice(
+        Severity severity,
+        String code,
+        String text,
+        Instant since,
+        Optional<String> groupId,
+        Optional<Integer> shard,
+        Optional<String> nodeId) {
+    /** The worst first. */
+    enum Severity {
+        ERROR,
+        WARNING,
+        INFO
+    }
+
+    static final Comparator<Notice> WORST_FIRST =
+            Comparator.comparing(Notice::severity)
+                    .thenComparing(Notice::since)
+                    .thenComparing(Notice::code)
+                    .thenComparing(Notice::text);
+
+    static Notice of(Severity severity, String code, String text, Instant since) {
+        return new Notice(
+                severity, code, text, since, Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    Notice ofGroup(String id) {
+        return new Notice(severity, code, text, since, Optional.of(id), shard, nodeId);
+    }
+
+    Notice ofShard(int index) {
+        return new Notice(severity, code, text, since, groupId, Optional.of(index), nodeId);
+    }
+
+    Notice ofNode(String id) {
+        return new Notice(severity, code, text, since, groupId, shard, Optional.of(id));
+    }
+
+    void write(JsonBytes json) throws IOException {
+        json.text("severity", severity)
+                .text("code", code)
+                .text("text", text)
+                .text("since", since)
+                .text("groupId", groupId)
+                .text("nodeId", nodeId);
+        if (shard.isPresent()) {
+            json.number("shard", shard.get());
+        }
+    }
+
+    static Notice read(JsonNode json) {
+        return new Notice(
+                Severity.valueOf(json.path("severity").asText()),
+                json.path("code").asText(),
+                json.path("text").asText(),
+                Instant.parse(json.path("since").asText()),
+                named(json, "groupId"),
+                json.has("shard") ? Optional.of(json.path("shard").asInt()) : Optional.empty(),
+                named(json, "nodeId"));
+    }
+
+    private static Optional<String> named(JsonNode json, String name) {
+        return json.has(name) ? Optional.of(json.path(name).asText()) : Optional.empty();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.belfry.operate.config;
+
+import static dev.belfry.core.Checks.require;
+
+import dev.belfry.node.member.MembershipTimings;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+
+/** How this server works together with others on the same database. */
+public record ClusterConfig(
+        @Setting(
+                        fallback = "",
+                        says =
+                                "Where the other servers reach this one, such as"
+                                    + " http://10.0.0.3:8080; left out, http.host and http.port,"
+                                    + " with the address of this machine if it listens on all.")
+                Optional<String> address,
+        @Setting(
+                        fallback = "",
+                        says =
+                                "What the servers of a cluster know each other by, the same on all"
+                                    + " of them; at least 16 characters. Needed to pass requests"
+                                    + " on, unless http.host is a loopback address.")
+                Optional<Secret> secret,
+        @Setting(
+                        fallback = "1",
+                        says =
+                                "This server's share of the shards, as against the others' weights;"
+                                        + " 0 takes none and only passes requests on.")
+                int weight,
+        @Setting(
+                        fallback = "2s",
+                        says =
+                                "How long a request waits for a shard that is just moving to"
+                                        + " another server before it gets a 503.")
+                Duration moveWait,
+        @Setting(
+                        fallback = "500ms",
+                        says =
+                                "Time between two signs of life in the database; the same on all"
+                                        + " servers.")
+                Duration beat,
+        @Setting(
+                        fallback = "2s",
+                        says =
+                                "How long a sign of life lets a server start callbacks; at least"
+                                        + " three times cluster.beat, and the same on all servers.")
+                Duration proof,
+        @Setting(
+                        fallback = "3s",
+                        says =
+                                "How long a server may be silent before the others take its shards;"
+                                    + " at least 500ms longer than cluster.proof, and the same on"
+                                    + " all servers.")
+                Duration evictAfter) {
+    private static final int SHORTEST_SECRET = 16;
+    private static final int MOST_WEIGHT = 1_000;
+
+    /** Longer than this no request waits anyway. */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+
+    public ClusterConfig {
+        address.ifPresent(ClusterConfig::requireAddress);
+        secret.ifPresent(
+                it ->
+                        require(
+                                it.value().length() >= SHORTEST_SECRET && isPlain(it.value()),
+                                "cluster.secret",
+                                "must be at least %d printable ASCII characters",
+                                SHORTEST_SECRET));
+        require(
+                weight >= 0 && weight <= MOST_WEIGHT,
+                "cluster.weight",
+                "must be 0 to %d",
+                MOST_WEIGHT);
+        require(
+                !moveWait.isNegative() && moveWait.compareTo(LONGEST_WAIT) <= 0,
+                "cluster.moveWait",
+                "must be 0ms to 1m");
+    }
+
+    private static void requireAddress(String address) {
+        require(
+                isAddress(address),
+                "cluster.address",
+                "must be like http://host:8080, without a path, not '%s'",
+                address);
+    }
+
+    private static boolean isAddress(String address) {
+        try {
+            var uri = URI.create(address);
+            return "http".equals(uri.getScheme())
+                    && uri.getHost() != null
+                    && uri.getPort() > 0
+                    && uri.getUserInfo() == null
+                    && uri.getRawPath().isEmpty()
+                    && uri.getRawQuery() == null
+                    && uri.getRawFragment() == null;
+        } catch (IllegalArgumentException _) {
+            return false;
+        }
+    }
+
+    /** It travels in a header field. */
+    private static boolean isPlain(String text) {
+        return text.chars().allMatch(c -> c > ' ' && c < 127);
+    }
+
+    /** The engine's own timings; they check how they fit together. */
+    public MembershipTimings timings() {
+        return new MembershipTimings(
+                beat, proof, evictAfter, MembershipTimings.DEFAULT.verifyEvery());
+    }
+}

@@ -1,0 +1,43 @@
+package dev.belfry.operate.config;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.timer.GroupId;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** One group of timers. */
+public record GroupConfig(
+        @Setting(
+                        fallback = "small",
+                        says =
+                                "Shards of the group: small (16), medium (256), large (1024),"
+                                        + " xlarge (4096) or a number; never changes once the group"
+                                        + " exists.")
+                ShardCount shards,
+        @Setting(
+                        fallback = "",
+                        says =
+                                "Which database holds which shards, such as east 0-127, west"
+                                    + " 128-255, or a name alone for all of them; needed when"
+                                    + " store.databases has more than one, and never changes once"
+                                    + " the group exists.")
+                Optional<ShardHomes> databases,
+        @Setting(
+                        fallback = "0s",
+                        says =
+                                "How long timers that were reached are kept and can be looked up;"
+                                        + " 0s keeps none.")
+                Duration retention,
+        @Setting(fallback = "30d", says = "How long failed timers are kept for redrive.")
+                Duration failedRetention,
+        @Setting(
+                        fallback = "30s",
+                        says = "How long a callback may take when the timer does not say.")
+                Duration callbackTimeout,
+        RetryConfig retry) {
+    /** The group under this name; it checks itself. */
+    public Group toGroup(GroupId id) {
+        return new Group(id, shards.value(), retention, failedRetention);
+    }
+}

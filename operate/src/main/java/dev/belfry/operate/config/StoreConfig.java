@@ -1,0 +1,32 @@
+package dev.belfry.operate.config;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/** Which databases hold the timers. */
+public record StoreConfig(
+        @Setting(
+                        fallback = "",
+                        says =
+                                "Database that holds the timers, such as sqlite:/path/belfry.db or"
+                                    + " jdbc:postgresql://host/database?user=belfry&password=secret;"
+                                    + " left out, it is an SQLite file in data.dir.")
+                Optional<Secret> url,
+        @Setting(
+                        fallback = "",
+                        says =
+                                "One of several databases, under a name of its own; in place of"
+                                    + " store.url when one server is not enough. The shards of each"
+                                    + " group are given to them by groups.<group>.databases.")
+                SequencedMap<String, Secret> databases) {
+    public StoreConfig {
+        databases = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(databases));
+    }
+
+    /** The URL in force; it may hold a password. */
+    public Secret urlOr(DataConfig data) {
+        return url.orElseGet(() -> new Secret("sqlite:" + data.dir().resolve("belfry.db")));
+    }
+}

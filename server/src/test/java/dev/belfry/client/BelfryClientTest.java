@@ -1,0 +1,220 @@
+package dev.belfry.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belfry.client.Answers.Deletion;
+import dev.belfry.client.Answers.Refused;
+import dev.belfry.client.Answers.Stored;
+import dev.belfry.server.Eventually;
+import dev.belfry.server.Receiver;
+import dev.belfry.server.ServerUnderTest;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Every call, of a real server. */
+class BelfryClientTest {
+    private static final Instant FAR = Instant.parse("2090-01-01T00:00:00Z");
+    private static final String URL = "http://a.example/";
+    private static ServerUnderTest server;
+    private static BelfryClient belfry;
+
+    @BeforeAll
+    static void start() {
+        server = ServerUnderTest.start();
+        belfry = BelfryClient.of("http://127.0.0.1:" + server.port() + "/");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void aTimerComesBackAsItWasAskedFor() {
+        var policy =
+                new RetryPolicy(
+                        7,
+                        Duration.ofHours(2),
+                        Duration.ofMillis(1_500),
+                        1.5,
+                        Duration.ofMinutes(3));
+        var timer =
+                NewTimer.of("whole/ü \"1\"", FAR, URL)
+                        .payload("{\"n\": 1.10, \"n\": [null, \"\\u00e9\"]}")
+                        .callbackTimeout(Duration.ofSeconds(7))
+                        .retryPolicy(policy)
+                        .correlationId("order 42")
+                        .header("X-Two", "2")
+                        .header("X-One", "1");
+        var created = belfry.create(timer);
+        assertThat(created.isNew()).isTrue();
+        assertThat(belfry.create(timer).isNew()).as("an identical one is there").isFalse();
+
+        var seen = belfry.get("default", "whole/ü \"1\"").orElseThrow();
+        assertThat(seen).isEqualTo(created.timer());
+        assertThat(seen.id()).isEqualTo("whole/ü \"1\"");
+        assertThat(seen.executeAt()).isEqualTo(FAR);
+        assertThat(seen.payload()).isEqualTo("{\"n\": 1.10, \"n\": [null, \"\\u00e9\"]}");
+        assertThat(seen.callbackTimeout()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(seen.retryPolicy()).isEqualTo(policy);
+        assertThat(seen.correlationId()).contains("order 42");
+        assertThat(seen.state()).isEqualTo(Timer.State.SCHEDULED);
+        assertThat(seen.nextAttemptAt()).contains(FAR);
+    }
+
+    @Test
+    void putAndPatchAndDeleteObeyTheRevision() {
+        var first = belfry.put(NewTimer.of("revised", FAR, URL));
+        assertThat(first.isNew()).isTrue();
+        var etag = first.timer().etag().orElseThrow();
+        var later = FAR.plusSeconds(1);
+        var second = belfry.put(NewTimer.of("revised", later, URL), etag);
+        assertThat(second.isNew()).isFalse();
+
+        assertThatThrownBy(() -> belfry.patch("default", "revised", TimerPatch.empty(), etag))
+                .isInstanceOf(BelfryException.PreconditionFailed.class);
+        assertThatThrownBy(() -> belfry.delete("default", "revised", etag))
+                .isInstanceOfSatisfying(
+                        BelfryException.PreconditionFailed.class,
+                        e ->
+                                assertThat(e.problem().existing().orElseThrow().executeAt())
+                                        .isEqualTo(later));
+        var patched = belfry.patch("default", "revised", TimerPatch.empty().payload("[1]"));
+        assertThat(patched.payload()).isEqualTo("[1]");
+        assertThat(patched.executeAt()).isEqualTo(later);
+        assertThat(belfry.delete("default", "revised", patched.etag().orElseThrow()))
+                .isEqualTo(Deletion.DELETED);
+        assertThat(belfry.delete("default", "revised")).isEqualTo(Deletion.NOT_FOUND);
+        assertThat(belfry.get("default", "revised")).isEmpty();
+    }
+
+    @Test
+    void headersDoNotGoToAnotherOriginUnlessGivenAnew() {
+        belfry.create(NewTimer.of("secretive", FAR, URL).header("Authorization", "Bearer hunter2"));
+        var elsewhere = TimerPatch.empty().callbackUrl("https://elsewhere.example/");
+        assertThatThrownBy(() -> belfry.patch("default", "secretive", elsewhere))
+                .isInstanceOfSatisfying(
+                        BelfryException.Refused.class,
+                        e -> assertThat(e.field()).contains("headers"));
+        var own = elsewhere.headers(Map.of("X-Key", "mine"));
+        assertThat(belfry.patch("default", "secretive", own).callbackUrl())
+                .isEqualTo("https://elsewhere.example/");
+        var without = TimerPatch.empty().callbackUrl(URL).headers(Map.of());
+        assertThat(belfry.patch("default", "secretive", without).callbackUrl()).isEqualTo(URL);
+    }
+
+    @Test
+    void refusalsAreTypesThatNameTheField() {
+        assertThatThrownBy(() -> belfry.create(NewTimer.of("bad", FAR, "ftp://a")))
+                .isInstanceOfSatisfying(
+                        BelfryException.Refused.class,
+                        e -> {
+                            assertThat(e.code()).isEqualTo("INVALID_INPUT");
+                            assertThat(e.field()).contains("callbackUrl");
+                        });
+        belfry.create(NewTimer.of("taken", FAR, URL));
+        assertThatThrownBy(() -> belfry.create(NewTimer.of("taken", FAR.plusSeconds(1), URL)))
+                .isInstanceOfSatisfying(
+                        BelfryException.Conflict.class,
+                        e ->
+                                assertThat(e.problem().existing().orElseThrow().id())
+                                        .isEqualTo("taken"));
+        assertThatThrownBy(() -> belfry.patch("default", "none", TimerPatch.empty()))
+                .isInstanceOf(BelfryException.NotFound.class);
+        assertThatThrownBy(() -> belfry.get("no-such-group", "x"))
+                .isInstanceOfSatisfying(
+                        BelfryException.NotFound.class,
+                        e -> assertThat(e.code()).isEqualTo("GROUP_NOT_FOUND"));
+    }
+
+    @Test
+    void aBatchOfAnySizeIsAnsweredInOrder() {
+        belfry.create(NewTimer.of("many7", FAR.plusSeconds(5), URL));
+        var timers = new ArrayList<NewTimer>();
+        IntStream.range(0, 2_500).forEach(i -> timers.add(NewTimer.of("many" + i, FAR, URL)));
+        timers.set(3, NewTimer.of("many3", FAR, "no URL"));
+        var results = belfry.batch(timers);
+        assertThat(results).hasSize(2_500);
+        for (int i = 0; i < timers.size(); i++) {
+            if (results.get(i) instanceof Stored stored) {
+                assertThat(stored.timer().id()).isEqualTo("many" + i);
+            } else {
+                assertThat(i).isIn(3, 7);
+            }
+        }
+        assertThat(((Refused) results.get(3)).problem().field().orElseThrow())
+                .contains("callbackUrl");
+        assertThat(((Refused) results.get(7)).problem().code()).isEqualTo("TIMER_EXISTS");
+        assertThat(belfry.batch(timers.subList(10, 20)))
+                .allMatch(it -> it instanceof Stored stored && !stored.isNew());
+    }
+
+    @Test
+    void aListIsReadPageByPage() {
+        IntStream.range(0, 25)
+                .forEach(i -> belfry.create(NewTimer.of("page" + i, FAR.plusSeconds(i), URL)));
+        var seen = new ArrayList<String>();
+        var page = belfry.list("default", 10);
+        page.timers().forEach(timer -> seen.add(timer.id()));
+        while (page.nextCursor().isPresent()) {
+            page = belfry.list("default", 10, page.nextCursor().get());
+            page.timers().forEach(timer -> seen.add(timer.id()));
+        }
+        assertThat(seen).doesNotHaveDuplicates();
+        assertThat(seen.stream().filter(id -> id.startsWith("page")))
+                .containsExactlyElementsOf(
+                        IntStream.range(0, 25).mapToObj(i -> "page" + i).toList());
+    }
+
+    @Test
+    void aDeadLetterIsListedAndRedriven() throws Exception {
+        try (var dead = Receiver.answering(404, "");
+                var alive = Receiver.answering(204, "")) {
+            belfry.create(NewTimer.of("letter", Instant.now(), dead.url()));
+            dead.next();
+            Eventually.holds("it has failed", () -> find("letter").isPresent());
+            assertThat(find("letter").orElseThrow().state()).isEqualTo(Timer.State.FAILED);
+            assertThat(find("letter").orElseThrow().settledAt()).isPresent();
+            belfry.redrive("default", "letter");
+            dead.next();
+            Eventually.holds("it has failed again", () -> find("letter").isPresent());
+            belfry.put(NewTimer.of("letter", Instant.now(), alive.url()).payload("\"now\""));
+            assertThat(new String(alive.next(), StandardCharsets.UTF_8)).contains("\"now\"");
+        }
+    }
+
+    private static Optional<Timer> find(String id) {
+        return belfry.failed("default", 1_000).timers().stream()
+                .filter(it -> it.id().equals(id))
+                .findFirst();
+    }
+
+    @Test
+    void aGroupIsPausedAndResumed() {
+        var paused = belfry.pause("default", "upgrade \"now\"");
+        assertThat(paused.paused()).isTrue();
+        assertThat(paused.reason()).contains("upgrade \"now\"");
+        assertThat(paused.unconfirmedShards()).isEmpty();
+        assertThat(belfry.resume("default").paused()).isFalse();
+    }
+
+    @Test
+    void callsRunBesideEachOther() {
+        var calls =
+                IntStream.range(0, 200)
+                        .mapToObj(i -> belfry.async().create(NewTimer.of("async" + i, FAR, URL)))
+                        .toList();
+        assertThat(calls).allMatch(it -> it.join().isNew());
+    }
+}

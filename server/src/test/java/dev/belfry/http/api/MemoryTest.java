@@ -20,9 +20,11 @@ class MemoryTest {
     private static final String FIELDS =
             "\"executeAt\": \"2090-01-31T09:00:00Z\", \"callbackUrl\": \"http://a.example\"";
     private static final String HEAD =
-            "PUT /api/v1/timers/default/t HTTP/1.1\r\n"
-                + "Host: localhost\r\n"
-                + "Content-Type: application/json\r\n";
+            """
+            PUT /api/v1/timers/default/t HTTP/1.1\r
+            Host: localhost\r
+            Content-Type: application/json\r
+            """;
 
     private ServerUnderTest server;
 

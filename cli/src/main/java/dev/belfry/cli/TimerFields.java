@@ -72,7 +72,8 @@ final class TimerFields {
             paramLabel = "NAME=VALUE",
             description =
                     "Part of the retry policy; may be repeated: maxAttempts=4, maxDuration=24h,"
-                            + " initialInterval=30s, backoffMultiplier=2, maxInterval=10m.")
+                            + " initialInterval=5s, backoffMultiplier=3, maxInterval=1h,"
+                            + " success=strict, permanentStatuses=404,422.")
     private Map<String, String> retry = new LinkedHashMap<>();
 
     TimerFields(Terminal terminal) {
@@ -161,9 +162,18 @@ final class TimerFields {
             json.writeObjectFieldStart("retryPolicy");
             for (var part : retry.entrySet()) {
                 json.writeFieldName(part.getKey());
-                writeNumberOrText(json, part.getValue());
+                writePart(json, part.getKey(), part.getValue());
             }
             json.writeEndObject();
+        }
+    }
+
+    private static void writePart(JsonGenerator json, String name, String value)
+            throws IOException {
+        if (name.equals("permanentStatuses")) {
+            json.writeRawValue("[" + value + "]");
+        } else {
+            writeNumberOrText(json, value);
         }
     }
 

@@ -106,11 +106,11 @@ class RealServerTest {
 
     @Test
     void failedTimersAreListedAndRedriven() throws Exception {
-        status = 404;
+        status = 410;
         shell.run("timer", "create", "f", "--at", "2020-01-01T00:00:00Z", "-c", callback);
         received.take();
         var listed = shell.run("failed", "list");
-        while (!listed.out().contains("HTTP 404")) {
+        while (!listed.out().contains("HTTP 410")) {
             assertThat(listed.code()).isZero();
             listed = shell.run("failed", "list");
         }

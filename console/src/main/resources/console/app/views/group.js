@@ -67,5 +67,7 @@ function settings({ retryPolicy: retry, ...group }) {
     ['Scheduled', `${atLeast}${count(group.pending)} timers`], ['Kept', `${count(group.kept)} timers`], ['Shards', count(group.shardCount)], ['Keeps reached', group.retention === '0ms' ? 'not at all' : `for ${group.retention}`],
     ['Keeps failed', `for ${group.failedRetention}`], ['Callback timeout', group.callbackTimeout],
     ['Retries', `at most ${retry.maxAttempts} attempts within ${retry.maxDuration}, first after ${retry.initialInterval}, then × ${retry.backoffMultiplier} up to ${retry.maxInterval}`],
+    ['Success', retry.success === 'strict' ? 'strict: the answer has to say so' : 'any 2xx'],
+    ['No retry after', ['410', ...retry.permanentStatuses].join(', ')],
   ]);
 }

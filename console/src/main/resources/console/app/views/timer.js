@@ -80,7 +80,7 @@ function fields(timer) {
   return facts([
     ['Group', link(href.group(groupId), groupId)],
     at('Execute at', 'executeAt'), at('Next attempt', 'nextAttemptAt'), at('Reached', 'reachedAt'), at('Failed', 'failedAt'), at('Kept until', 'keptUntil'),
-    ['Attempts', `${timer.attempts} of ${timer.retryPolicy.maxAttempts} finished`],
+    ['Attempts', `${timer.attempts} finished`],
     ['Callback', mono(timer.callbackUrl)],
     ['Callback timeout', timer.callbackTimeout],
     headers && ['Headers', Object.keys(headers).map((name) => h('div', [h('code', name), h('span.quiet', ' hidden')]))],
@@ -91,4 +91,4 @@ function fields(timer) {
   ]);
 }
 
-const retries = (policy) => facts([['Attempts at most', policy.maxAttempts], ['For', policy.maxDuration], ['First wait', policy.initialInterval], ['Then times', policy.backoffMultiplier], ['Longest wait', policy.maxInterval]]);
+const retries = (policy) => facts([['Attempts at most', policy.maxAttempts], ['For', policy.maxDuration], ['First wait', policy.initialInterval], ['Then times', policy.backoffMultiplier], ['Longest wait', policy.maxInterval], ['Success', policy.success === 'strict' ? 'strict' : 'any 2xx'], ['No retry after', ['410', ...policy.permanentStatuses].join(', ')]]);

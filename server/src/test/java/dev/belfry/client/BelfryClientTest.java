@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -48,7 +49,9 @@ class BelfryClientTest {
                         Duration.ofHours(2),
                         Duration.ofMillis(1_500),
                         1.5,
-                        Duration.ofMinutes(3));
+                        Duration.ofMinutes(3),
+                        true,
+                        List.of(404, 422));
         var timer =
                 NewTimer.of("whole/ü \"1\"", FAR, URL)
                         .payload("{\"n\": 1.10, \"n\": [null, \"\\u00e9\"]}")

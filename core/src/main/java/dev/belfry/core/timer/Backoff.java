@@ -3,7 +3,10 @@ package dev.belfry.core.timer;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** The waits between attempts: exponential, with full jitter so that a herd spreads out. */
+/**
+ * The waits between attempts: exponential, with jitter over the upper half so that a herd spreads
+ * out and no wait is nearly zero.
+ */
 public final class Backoff {
     private Backoff() {}
 
@@ -14,9 +17,16 @@ public final class Backoff {
         return Duration.ofMillis((long) Math.min(grown, (double) policy.maxInterval().toMillis()));
     }
 
-    /** A wait between one millisecond and the ceiling, evenly spread. */
+    /** The shortest wait after this many failed attempts: half of the longest. */
+    public static Duration floor(RetryPolicy policy, int failedAttempts) {
+        return Duration.ofMillis((ceiling(policy, failedAttempts).toMillis() + 1) / 2);
+    }
+
+    /** A wait between the floor and the ceiling, evenly spread. */
     public static Duration jittered(
             RetryPolicy policy, int failedAttempts, RandomGenerator random) {
-        return Duration.ofMillis(1 + random.nextLong(ceiling(policy, failedAttempts).toMillis()));
+        long shortest = floor(policy, failedAttempts).toMillis();
+        long longest = ceiling(policy, failedAttempts).toMillis();
+        return Duration.ofMillis(random.nextLong(shortest, longest + 1));
     }
 }

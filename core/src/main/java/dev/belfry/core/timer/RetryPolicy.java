@@ -3,31 +3,40 @@ package dev.belfry.core.timer;
 import static dev.belfry.core.Checks.require;
 
 import java.time.Duration;
+import java.time.Instant;
 
 /**
- * How often and how long a failed callback is tried again.
+ * Which callbacks have failed, and how often and how long those are tried again.
  *
  * @param maxAttempts counts the first attempt
- * @param maxDuration no attempt starts later than this after executeAt
+ * @param maxDuration how long it is tried, from executeAt on; a timer that came late, after a pause
+ *     or a backlog, has as long from its first attempt
  * @param initialInterval the longest wait before the second attempt
  * @param backoffMultiplier by which the longest wait grows with each attempt
  * @param maxInterval the longest wait of all
+ * @param answers which answers are failures, and which of them are final
  */
 public record RetryPolicy(
         int maxAttempts,
         Duration maxDuration,
         Duration initialInterval,
         double backoffMultiplier,
-        Duration maxInterval) {
+        Duration maxInterval,
+        AnswerRules answers) {
     /** More than anybody needs; keeps a mistake from calling a receiver for years. */
     public static final int MAX_ATTEMPTS = 1_000;
 
     private static final Duration LONGEST = Duration.ofDays(3_650);
     private static final String SEPARATOR = ";";
 
+    /** Survives a deploy of the receiver and a night: {@code maxDuration} rules. */
     public static final RetryPolicy DEFAULT =
             new RetryPolicy(
-                    4, Duration.ofHours(24), Duration.ofSeconds(30), 2.0, Duration.ofMinutes(10));
+                    MAX_ATTEMPTS,
+                    Duration.ofHours(24),
+                    Duration.ofSeconds(5),
+                    3.0,
+                    Duration.ofHours(1));
 
     public RetryPolicy {
         require(
@@ -44,12 +53,50 @@ public record RetryPolicy(
                 "must be 1 to 100");
     }
 
+    /** A policy with the usual rules for answers. */
+    public RetryPolicy(
+            int maxAttempts,
+            Duration maxDuration,
+            Duration initialInterval,
+            double backoffMultiplier,
+            Duration maxInterval) {
+        this(
+                maxAttempts,
+                maxDuration,
+                initialInterval,
+                backoffMultiplier,
+                maxInterval,
+                AnswerRules.DEFAULT);
+    }
+
     private static void requireDuration(Duration duration, String field) {
         require(
                 duration.compareTo(LONGEST) <= 0 && duration.toMillis() >= 1,
                 field,
                 "must be 1ms to 3650d");
         require(duration.toNanos() % 1_000_000 == 0, field, "is finer than a millisecond");
+    }
+
+    /**
+     * Whether a timer is given up after so many failed attempts, instead of being tried at an
+     * instant. When its first attempt was is written nowhere: it can not have been longer ago than
+     * all attempts and waits since then can have taken.
+     */
+    public boolean isExhausted(
+            int failedAttempts, Instant next, Instant executeAt, Duration timeout) {
+        return failedAttempts >= maxAttempts
+                || (next.isAfter(executeAt.plus(maxDuration))
+                        && longestSinceFirst(failedAttempts, timeout).compareTo(maxDuration) > 0);
+    }
+
+    private Duration longestSinceFirst(int failedAttempts, Duration timeout) {
+        var longest = Duration.ZERO;
+        for (int failed = 1;
+                failed <= failedAttempts && longest.compareTo(maxDuration) <= 0;
+                failed++) {
+            longest = longest.plus(timeout).plus(Backoff.ceiling(this, failed));
+        }
+        return longest;
     }
 
     /** The form in which stores keep it. */
@@ -60,9 +107,11 @@ public record RetryPolicy(
                 DurationText.format(maxDuration),
                 DurationText.format(initialInterval),
                 Double.toString(backoffMultiplier),
-                DurationText.format(maxInterval));
+                DurationText.format(maxInterval),
+                answers.toText());
     }
 
+    /** Rows of the first version say nothing of answers: theirs are the usual rules. */
     public static RetryPolicy fromText(String text) {
         var parts = text.split(SEPARATOR, -1);
         return new RetryPolicy(
@@ -70,6 +119,7 @@ public record RetryPolicy(
                 DurationText.parse(parts[1], "retryPolicy.maxDuration"),
                 DurationText.parse(parts[2], "retryPolicy.initialInterval"),
                 Double.parseDouble(parts[3]),
-                DurationText.parse(parts[4], "retryPolicy.maxInterval"));
+                DurationText.parse(parts[4], "retryPolicy.maxInterval"),
+                parts.length > 5 ? AnswerRules.fromText(parts[5]) : AnswerRules.DEFAULT);
     }
 }

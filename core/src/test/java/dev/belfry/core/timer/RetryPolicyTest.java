@@ -13,15 +13,16 @@ class RetryPolicyTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     @Test
-    void theDefaultIsFourAttemptsWithinADay() {
+    void theDefaultTriesForADay() {
         assertThat(RetryPolicy.DEFAULT)
                 .isEqualTo(
                         new RetryPolicy(
-                                4,
+                                1_000,
                                 Duration.ofHours(24),
-                                Duration.ofSeconds(30),
-                                2.0,
-                                Duration.ofMinutes(10)));
+                                Duration.ofSeconds(5),
+                                3.0,
+                                Duration.ofHours(1),
+                                AnswerRules.DEFAULT));
     }
 
     @ParameterizedTest
@@ -62,13 +63,45 @@ class RetryPolicyTest {
                         Duration.ofMillis(1_001),
                         99.999999999999,
                         Duration.ofHours(25));
-        for (var policy : List.of(RetryPolicy.DEFAULT, least, most)) {
+        var strict =
+                new RetryPolicy(
+                        1,
+                        SECOND,
+                        SECOND,
+                        1.0,
+                        SECOND,
+                        AnswerRules.of(AnswerRules.Success.STRICT, List.of(404, 422)));
+        for (var policy : List.of(RetryPolicy.DEFAULT, least, most, strict)) {
             assertThat(RetryPolicy.fromText(policy.toText())).isEqualTo(policy);
         }
     }
 
     @Test
     void theKeptFormIsReadable() {
-        assertThat(RetryPolicy.DEFAULT.toText()).isEqualTo("4;1d;30s;2.0;10m");
+        assertThat(RetryPolicy.DEFAULT.toText()).isEqualTo("1000;1d;5s;3.0;1h;2xx");
+    }
+
+    @Test
+    void aPolicyOfTheFirstVersionHasTheUsualRulesForAnswers() {
+        assertThat(RetryPolicy.fromText("4;1d;30s;2.0;10m").answers())
+                .isEqualTo(AnswerRules.DEFAULT);
+    }
+
+    @Test
+    void goneIsPermanentAlwaysAndOthersByChoice() {
+        var rules = AnswerRules.of(AnswerRules.Success.ANY_2XX, List.of(404));
+
+        assertThat(rules.isPermanent(410)).isTrue();
+        assertThat(rules.isPermanent(404)).isTrue();
+        assertThat(rules.isPermanent(400)).isFalse();
+        assertThat(AnswerRules.DEFAULT.isPermanent(404)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 200, 299, 600, -404})
+    void aSuccessIsNoPermanentFailure(int status) {
+        assertRefused(
+                "retryPolicy.permanentStatuses",
+                () -> AnswerRules.of(AnswerRules.Success.ANY_2XX, List.of(status)));
     }
 }

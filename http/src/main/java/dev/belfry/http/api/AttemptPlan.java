@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * When the attempts ahead of a timer start, if each one fails. Waits are random up to a ceiling, so
- * that all but the next are spans. Immutable.
+ * When the attempts ahead of a timer start, if each one fails. Waits are random, so that all but
+ * the next are spans. Immutable.
  *
  * @param hasMore whether others follow those that are listed
  */
@@ -49,23 +49,24 @@ record AttemptPlan(List<Planned> attempts, boolean hasMore) {
     }
 
     private static boolean isAllowed(Planned planned, Timer timer) {
-        return planned.attempt() <= timer.spec().retryPolicy().maxAttempts()
-                && !planned.notBefore().isAfter(end(timer));
-    }
-
-    private static Instant end(Timer timer) {
-        return Instants.min(
-                timer.spec().executeAt().plus(timer.spec().retryPolicy().maxDuration()),
-                Instants.LATEST);
+        var spec = timer.spec();
+        return !spec.retryPolicy()
+                .isExhausted(
+                        planned.attempt() - 1,
+                        planned.notBefore(),
+                        spec.executeAt(),
+                        spec.target().timeout());
     }
 
     /** At the earliest the attempt fails at once, at the latest when its time is over. */
     private static Planned after(Planned attempt, Timer timer) {
-        var ceiling = Backoff.ceiling(timer.spec().retryPolicy(), attempt.attempt());
-        var latest = attempt.latest().plus(timer.spec().target().timeout()).plus(ceiling);
+        var policy = timer.spec().retryPolicy();
+        var shortest = Backoff.floor(policy, attempt.attempt());
+        var longest =
+                timer.spec().target().timeout().plus(Backoff.ceiling(policy, attempt.attempt()));
         return new Planned(
                 attempt.attempt() + 1,
-                attempt.notBefore().plusMillis(1),
-                Instants.max(Instants.min(latest, end(timer)), attempt.notBefore().plusMillis(1)));
+                Instants.min(attempt.notBefore().plus(shortest), Instants.LATEST),
+                Instants.min(attempt.latest().plus(longest), Instants.LATEST));
     }
 }

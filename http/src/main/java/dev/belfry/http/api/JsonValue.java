@@ -13,8 +13,10 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.SequencedMap;
 
 /** The value of a field, to be read once as what it should be. Confined to the request. */
@@ -130,6 +132,19 @@ final class JsonValue {
             require(former == null, field + "." + name, "is given twice");
         }
         return strings;
+    }
+
+    List<Integer> integers() throws IOException {
+        require(
+                parser.currentToken() == JsonToken.START_ARRAY,
+                field,
+                "must be a list, not %s",
+                kind());
+        var integers = new ArrayList<Integer>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            integers.add(integer());
+        }
+        return integers;
     }
 
     private String kind() {

@@ -1,5 +1,6 @@
 package dev.belfry.http.api;
 
+import dev.belfry.core.timer.AnswerRules;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.Entry;
@@ -9,6 +10,7 @@ import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /** Timers as the API shows them. */
@@ -102,6 +104,12 @@ final class TimerJson {
                 .text("maxDuration", DurationText.format(policy.maxDuration()))
                 .text("initialInterval", DurationText.format(policy.initialInterval()))
                 .decimal("backoffMultiplier", policy.backoffMultiplier())
-                .text("maxInterval", DurationText.format(policy.maxInterval()));
+                .text("maxInterval", DurationText.format(policy.maxInterval()))
+                .text("success", policy.answers().success())
+                .raw("permanentStatuses", statuses(policy.answers()));
+    }
+
+    private static byte[] statuses(AnswerRules answers) {
+        return answers.permanentStatuses().toString().getBytes(StandardCharsets.US_ASCII);
     }
 }

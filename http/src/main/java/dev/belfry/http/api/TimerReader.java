@@ -1,6 +1,9 @@
 package dev.belfry.http.api;
 
+import static dev.belfry.core.Checks.require;
+
 import com.fasterxml.jackson.core.JsonParser;
+import dev.belfry.core.timer.AnswerRules;
 
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.Payload;
@@ -8,6 +11,7 @@ import dev.belfry.core.timer.Payload;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -29,10 +33,13 @@ final class TimerReader {
     private static final Set<String> RETRY =
             Set.of(
                     "maxAttempts",
+                    "maxRetries",
                     "maxDuration",
                     "initialInterval",
                     "backoffMultiplier",
-                    "maxInterval");
+                    "maxInterval",
+                    "success",
+                    "permanentStatuses");
 
     /** Reads one kind of value. */
     private interface Kind<T> {
@@ -101,21 +108,41 @@ final class TimerReader {
         private Optional<Duration> initialInterval = Optional.empty();
         private Optional<Double> backoffMultiplier = Optional.empty();
         private Optional<Duration> maxInterval = Optional.empty();
+        private Optional<AnswerRules.Success> success = Optional.empty();
+        private Optional<List<Integer>> permanentStatuses = Optional.empty();
 
         void take(String name, JsonValue value) throws IOException {
             switch (name) {
-                case "maxAttempts" -> maxAttempts = Optional.of(value.integer());
+                case "maxAttempts" -> takeAttempts(name, value.integer());
+                case "maxRetries" -> takeAttempts(name, value.integer() + 1);
                 case "maxDuration" -> maxDuration = Optional.of(value.duration());
                 case "initialInterval" -> initialInterval = Optional.of(value.duration());
                 case "backoffMultiplier" -> backoffMultiplier = Optional.of(value.decimal());
                 case "maxInterval" -> maxInterval = Optional.of(value.duration());
+                case "success" -> success = Optional.of(AnswerRules.Success.of(value.string()));
+                case "permanentStatuses" -> permanentStatuses = Optional.of(value.integers());
                 default -> throw new IllegalStateException("a known field is not read: " + name);
             }
         }
 
+        /** Retries are the attempts without the first. */
+        private void takeAttempts(String name, int attempts) {
+            require(
+                    maxAttempts.isEmpty(),
+                    "retryPolicy." + name,
+                    "is given as maxAttempts and as maxRetries: one of them is enough");
+            maxAttempts = Optional.of(attempts);
+        }
+
         RetryFields fields() {
             return new RetryFields(
-                    maxAttempts, maxDuration, initialInterval, backoffMultiplier, maxInterval);
+                    maxAttempts,
+                    maxDuration,
+                    initialInterval,
+                    backoffMultiplier,
+                    maxInterval,
+                    success,
+                    permanentStatuses);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.belfry.http.callback;
 
+import dev.belfry.core.timer.AnswerRules;
 import dev.belfry.core.timer.DurationText;
 import dev.belfry.http.transport.ByteBudget;
 import dev.belfry.node.fire.Attempt;
@@ -127,7 +128,7 @@ final class Exchange {
     private void take(HttpClientResponse head, Buffer chunk) {
         received += chunk.length();
         if (received > MAX_ANSWER_BYTES) {
-            abort(SuccessBody.unclear("the body is longer than " + MAX_ANSWER_BYTES + " bytes"));
+            abort(SuccessBody.tooLong(MAX_ANSWER_BYTES, rules()));
         } else if (!replied && Verdicts.needsBody(head.statusCode())) {
             keep(chunk);
         }
@@ -146,7 +147,18 @@ final class Exchange {
 
     private void complete(HttpClientResponse head) {
         lane.becameIdle(head.request());
-        guarded(() -> finish(verdicts.of(head.statusCode(), retryAfter(head), body.getBytes())));
+        guarded(
+                () ->
+                        finish(
+                                verdicts.of(
+                                        head.statusCode(),
+                                        retryAfter(head),
+                                        body.getBytes(),
+                                        rules())));
+    }
+
+    private AnswerRules rules() {
+        return attempt.timer().spec().retryPolicy().answers();
     }
 
     /** Whatever goes wrong here, the engine waits for one reply. */
@@ -183,7 +195,7 @@ final class Exchange {
     }
 
     /** Ends an attempt that can not go on. */
-    private void abort(CallbackReply.Failed otherwise) {
+    private void abort(CallbackReply otherwise) {
         if (replied) {
             return;
         }
@@ -197,7 +209,7 @@ final class Exchange {
     private Optional<CallbackReply> statusAlone() {
         return Optional.ofNullable(response)
                 .filter(head -> !Verdicts.needsBody(head.statusCode()))
-                .map(head -> verdicts.of(head.statusCode(), retryAfter(head)));
+                .map(head -> verdicts.of(head.statusCode(), retryAfter(head), rules()));
     }
 
     private void finish(CallbackReply given) {

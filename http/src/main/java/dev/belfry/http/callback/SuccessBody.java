@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 
 import dev.belfry.core.InvalidValueException;
+import dev.belfry.core.timer.AnswerRules;
 import dev.belfry.core.timer.InstantText;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Payload;
@@ -23,14 +24,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads the body of a 2xx answer. Whatever is not clearly one of the known answers is a failed
- * attempt, because ambiguity is not success. Thread-safe.
+ * Reads the body of a 2xx answer. It is a success unless the body is a JSON object that says {@code
+ * ok: false}, or asks for another run in words that can not be read. By the strict rule whatever is
+ * not clearly one of the known answers is a failed attempt. Thread-safe.
  */
 final class SuccessBody {
     private static final String WHAT_TO_ANSWER =
             "; answer 204, or 200 with {\"ok\":true}, {\"ok\":false} or"
                     + " {\"nextExecuteAt\":\"...\"}";
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+    private static final Set<String> KNOWN = Set.of("ok", "nextExecuteAt", "payload");
 
     private final NameTables tables = new NameTables(new JsonFactory());
     private final int maxPayloadBytes;
@@ -42,30 +46,51 @@ final class SuccessBody {
     /** Why a body is none of the known answers. */
     private static final class Unclear extends Exception {
         private final String reason;
+        private final boolean isMeantForBelfry;
 
-        Unclear(String reason) {
+        private Unclear(String reason, boolean isMeantForBelfry) {
             super(reason);
             this.reason = reason;
+            this.isMeantForBelfry = isMeantForBelfry;
+        }
+
+        /** A body that may be about something else altogether. */
+        static Unclear foreign(String reason) {
+            return new Unclear(reason, false);
+        }
+
+        /** A body that asks for something, in words that can not be followed. */
+        static Unclear asking(String reason) {
+            return new Unclear(reason, true);
         }
     }
 
     /** The fields that matter, as far as they were given. */
-    private static final class Fields {
+    private static final class Said {
         private Optional<Boolean> ok = Optional.empty();
         private Optional<Instant> nextExecuteAt = Optional.empty();
         private Optional<Payload> payload = Optional.empty();
         private final Set<String> names = new HashSet<>();
     }
 
-    CallbackReply read(byte[] body) {
+    CallbackReply read(byte[] body, AnswerRules rules) {
         try {
             var text = withoutMark(body);
-            return decide(tables.read(json -> fields(json, text)));
+            return decide(tables.read(json -> said(json, text)), rules);
         } catch (Unclear e) {
-            return unclear(e.reason);
+            return e.isMeantForBelfry || rules.isStrict()
+                    ? unclear(e.reason)
+                    : new CallbackReply.Done();
         } catch (IOException _) {
-            return unclear("the body is not JSON");
+            return rules.isStrict() ? unclear("the body is not JSON") : new CallbackReply.Done();
         }
+    }
+
+    /** What a body means that is too long to be read. */
+    static CallbackReply tooLong(int maxBytes, AnswerRules rules) {
+        return rules.isStrict()
+                ? unclear("the body is longer than " + maxBytes + " bytes")
+                : new CallbackReply.Done();
     }
 
     static CallbackReply.Failed unclear(String reason) {
@@ -73,14 +98,26 @@ final class SuccessBody {
                 "INVALID_CALLBACK_RESPONSE: " + reason + WHAT_TO_ANSWER, Optional.empty());
     }
 
-    private static CallbackReply decide(Fields fields) throws Unclear {
-        if (fields.nextExecuteAt.isPresent()) {
-            return new CallbackReply.RunAgain(fields.nextExecuteAt.get(), fields.payload);
+    private CallbackReply decide(Said said, AnswerRules rules) throws Unclear {
+        if (said.nextExecuteAt.isPresent()) {
+            requirePayloadWithinLimit(said);
+            return new CallbackReply.RunAgain(said.nextExecuteAt.get(), said.payload);
         }
-        boolean ok = fields.ok.orElseThrow(() -> new Unclear("the body has no \"ok\""));
-        return ok
+        if (rules.isStrict() && said.ok.isEmpty()) {
+            throw Unclear.foreign(
+                    said.names.contains("ok")
+                            ? "\"ok\" is neither true nor false"
+                            : "the body has no \"ok\"");
+        }
+        return said.ok.orElse(true)
                 ? new CallbackReply.Done()
                 : new CallbackReply.Failed("the receiver answered ok=false", Optional.empty());
+    }
+
+    private void requirePayloadWithinLimit(Said said) throws Unclear {
+        if (said.payload.filter(payload -> payload.size() > maxPayloadBytes).isPresent()) {
+            throw Unclear.asking("\"payload\" is longer than " + maxPayloadBytes + " bytes");
+        }
     }
 
     private static byte[] withoutMark(byte[] body) {
@@ -89,58 +126,55 @@ final class SuccessBody {
                 : body;
     }
 
-    private Fields fields(JsonFactory json, byte[] body) throws IOException, Unclear {
+    private static Said said(JsonFactory json, byte[] body) throws IOException, Unclear {
         requireText(body);
         try (var parser = json.createParser(ReadableNames.in(body, 0, body.length).array())) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new Unclear("the body is not a JSON object");
+                throw Unclear.foreign("the body is not a JSON object");
             }
-            var fields = new Fields();
+            var said = new Said();
             while (parser.nextToken() != JsonToken.END_OBJECT) {
-                readField(parser, fields, body);
+                readField(parser, said, body);
             }
             if (parser.nextToken() != null) {
-                throw new Unclear("the body is more than one JSON value");
+                throw Unclear.foreign("the body is more than one JSON value");
             }
-            return fields;
+            return said;
         }
     }
 
     /** The parser skips over text without a look at it, and takes zero bytes for UTF-16. */
     private static void requireText(byte[] body) throws Unclear {
         if (body.length == 0) {
-            throw new Unclear("the body is empty");
+            throw Unclear.foreign("the body is empty");
         }
         try {
             var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
             if (text.toString().indexOf('\0') >= 0) {
-                throw new Unclear("the body is not JSON in UTF-8");
+                throw Unclear.foreign("the body is not JSON in UTF-8");
             }
         } catch (CharacterCodingException _) {
-            throw new Unclear("the body is not valid UTF-8");
+            throw Unclear.foreign("the body is not valid UTF-8");
         }
     }
 
-    private void readField(JsonParser parser, Fields fields, byte[] body)
-            throws IOException, Unclear {
+    private static void readField(JsonParser parser, Said said, byte[] body) throws IOException, Unclear {
         var name = parser.currentName();
-        if (!fields.names.add(name)) {
-            throw new Unclear("the body has a name twice");
+        if (!said.names.add(name)) {
+            throw new Unclear("the body has a name twice", KNOWN.contains(name));
         }
         var value = parser.nextToken();
         switch (name) {
-            case "ok" -> fields.ok = Optional.of(flag(value));
-            case "nextExecuteAt" -> fields.nextExecuteAt = instant(parser, value);
-            case "payload" -> fields.payload = Optional.of(payload(parser, body));
+            case "ok" -> said.ok = flag(parser, value);
+            case "nextExecuteAt" -> said.nextExecuteAt = instant(parser, value);
+            case "payload" -> said.payload = Optional.of(payload(parser, body));
             default -> parser.skipChildren();
         }
     }
 
-    private static boolean flag(JsonToken value) throws Unclear {
-        if (!value.isBoolean()) {
-            throw new Unclear("\"ok\" is neither true nor false");
-        }
-        return value == JsonToken.VALUE_TRUE;
+    private static Optional<Boolean> flag(JsonParser parser, JsonToken value) throws IOException {
+        parser.skipChildren();
+        return value.isBoolean() ? Optional.of(value == JsonToken.VALUE_TRUE) : Optional.empty();
     }
 
     /** Null is how many languages write an absent value. */
@@ -150,7 +184,7 @@ final class SuccessBody {
             return Optional.empty();
         }
         if (value != JsonToken.VALUE_STRING) {
-            throw new Unclear("\"nextExecuteAt\" is not a string");
+            throw Unclear.asking("\"nextExecuteAt\" is not a string");
         }
         return Optional.of(instant(parser.getText()));
     }
@@ -159,23 +193,21 @@ final class SuccessBody {
         try {
             var instant = InstantText.parse(text, "nextExecuteAt");
             if (instant.isBefore(Instants.EARLIEST) || instant.isAfter(Instants.LATEST)) {
-                throw new Unclear("\"nextExecuteAt\" lies outside of the years 1 to 9999");
+                throw Unclear.asking("\"nextExecuteAt\" lies outside of the years 1 to 9999");
             }
             return instant;
         } catch (InvalidValueException _) {
-            throw new Unclear("\"nextExecuteAt\" is not an instant such as 2030-01-01T00:00:00Z");
+            throw Unclear.asking(
+                    "\"nextExecuteAt\" is not an instant such as 2030-01-01T00:00:00Z");
         }
     }
 
     /** The bytes of the value as they came; no JSON type ever holds them. */
-    private Payload payload(JsonParser parser, byte[] body) throws IOException, Unclear {
+    private static Payload payload(JsonParser parser, byte[] body) throws IOException {
         int start = (int) parser.currentTokenLocation().getByteOffset();
         parser.skipChildren();
         parser.finishToken();
         int end = (int) parser.currentLocation().getByteOffset();
-        if (end - start > maxPayloadBytes) {
-            throw new Unclear("\"payload\" is longer than " + maxPayloadBytes + " bytes");
-        }
         return Payload.wrap(Arrays.copyOfRange(body, start, end));
     }
 }

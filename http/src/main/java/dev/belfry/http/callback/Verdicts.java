@@ -1,5 +1,6 @@
 package dev.belfry.http.callback;
 
+import dev.belfry.core.timer.AnswerRules;
 import dev.belfry.node.fire.CallbackReply;
 
 import java.time.Duration;
@@ -25,24 +26,23 @@ final class Verdicts {
         return status >= 200 && status <= 299;
     }
 
-    CallbackReply of(int status, Optional<String> retryAfter, byte[] body) {
-        return needsBody(status) ? bodies.read(body) : of(status, retryAfter);
+    CallbackReply of(int status, Optional<String> retryAfter, byte[] body, AnswerRules rules) {
+        return needsBody(status) ? bodies.read(body, rules) : of(status, retryAfter, rules);
     }
 
-    CallbackReply of(int status, Optional<String> retryAfter) {
-        var error = "HTTP " + status;
-        return switch (status) {
-            case 204 -> new CallbackReply.Done();
-            case 408, 425, 429 -> new CallbackReply.Failed(error, wait(retryAfter));
-            default ->
-                    status >= 300 && status <= 499
-                            ? new CallbackReply.FailedForGood(error + hint(status))
-                            : new CallbackReply.Failed(error, wait(retryAfter));
-        };
+    /** Everything but a success is tried again, unless that can not help. */
+    CallbackReply of(int status, Optional<String> retryAfter, AnswerRules rules) {
+        if (isSuccess(status)) {
+            return new CallbackReply.Done();
+        }
+        var error = "HTTP " + status + hint(status);
+        return rules.isPermanent(status)
+                ? new CallbackReply.FailedForGood(error)
+                : new CallbackReply.Failed(error, wait(retryAfter));
     }
 
     private static String hint(int status) {
-        return status < 400 ? ": redirects are not followed" : "";
+        return status >= 300 && status <= 399 ? ": redirects are not followed" : "";
     }
 
     private Optional<Duration> wait(Optional<String> retryAfter) {

@@ -3,6 +3,7 @@ package dev.belfry.http.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.check.faults.CollidingNames;
+import dev.belfry.core.timer.AnswerRules;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.fire.CallbackReply.Done;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -28,12 +30,18 @@ class CallbackAnswersTest {
     private static final Verdicts VERDICTS =
             new Verdicts(InstantSource.fixed(Instant.parse("2030-05-06T07:08:09Z")), 50);
 
+    private static final AnswerRules STRICT = AnswerRules.of(AnswerRules.Success.STRICT, List.of());
+
     private static CallbackReply answer(int status, String body) {
-        return VERDICTS.of(status, Optional.empty(), body.getBytes(StandardCharsets.UTF_8));
+        return answer(status, body, AnswerRules.DEFAULT);
+    }
+
+    private static CallbackReply answer(int status, String body, AnswerRules rules) {
+        return VERDICTS.of(status, Optional.empty(), body.getBytes(StandardCharsets.UTF_8), rules);
     }
 
     private static CallbackReply answerAfter(int status, String retryAfter) {
-        return VERDICTS.of(status, Optional.of(retryAfter), new byte[0]);
+        return VERDICTS.of(status, Optional.of(retryAfter), new byte[0], AnswerRules.DEFAULT);
     }
 
     @ParameterizedTest
@@ -138,8 +146,8 @@ class CallbackAnswersTest {
                     {"nextExecuteAt":"0000-01-01T00:00:00Z"} | "nextExecuteAt" lies outside of the years 1 to 9999
                     {"nextExecuteAt":null}               | the body has no "ok"
                     """)
-    void anythingElseIsAFailedAttemptThatSaysWhatToAnswer(String body, String reason) {
-        assertThat(answer(200, body)).isEqualTo(SuccessBody.unclear(reason));
+    void strictlyAnythingElseIsAFailedAttemptThatSaysWhatToAnswer(String body, String reason) {
+        assertThat(answer(200, body, STRICT)).isEqualTo(SuccessBody.unclear(reason));
         assertThat(SuccessBody.unclear(reason).error())
                 .startsWith("INVALID_CALLBACK_RESPONSE: ")
                 .contains("answer 204, or 200 with {\"ok\":true}")
@@ -155,26 +163,27 @@ class CallbackAnswersTest {
     }
 
     @Test
-    void invalidUtf8IsRefusedEvenWhereNobodyLooks() {
+    void strictlyInvalidUtf8IsRefusedEvenWhereNobodyLooks() {
         var body = "{\"ok\":true,\"note\":\"?\"}".getBytes(StandardCharsets.UTF_8);
         body[body.length - 3] = (byte) 0xC3;
-        assertThat(VERDICTS.of(200, Optional.empty(), body))
+        assertThat(VERDICTS.of(200, Optional.empty(), body, STRICT))
                 .isEqualTo(SuccessBody.unclear("the body is not valid UTF-8"));
     }
 
     @Test
-    void utf16IsRefused() {
+    void strictlyUtf16IsRefused() {
         assertThat(
                         VERDICTS.of(
                                 200,
                                 Optional.empty(),
-                                "{\"ok\":true}".getBytes(StandardCharsets.UTF_16LE)))
+                                "{\"ok\":true}".getBytes(StandardCharsets.UTF_16LE),
+                                STRICT))
                 .isEqualTo(SuccessBody.unclear("the body is not JSON in UTF-8"));
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {408, 425, 429, 500, 502, 503, 599})
-    void transientStatusesAreFailedAttemptsThatHonourRetryAfter(int status) {
+    @ValueSource(ints = {400, 401, 403, 404, 405, 408, 425, 429, 451, 499, 500, 502, 503, 599})
+    void otherStatusesAreFailedAttemptsThatHonourRetryAfter(int status) {
         assertThat(answer(status, "{\"ok\":true}"))
                 .isEqualTo(new Failed("HTTP " + status, Optional.empty()));
         assertThat(answerAfter(status, "120"))
@@ -190,11 +199,61 @@ class CallbackAnswersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {300, 301, 304, 308, 400, 401, 403, 404, 405, 410, 413, 422, 451, 499})
-    void other3xxAnd4xxAreForGood(int status) {
-        assertThat(answer(status, "{\"ok\":true}"))
+    @ValueSource(ints = {300, 301, 304, 308})
+    void redirectsAreFailedAttempts(int status) {
+        assertThat(answer(status, ""))
+                .isEqualTo(
+                        new Failed(
+                                "HTTP " + status + ": redirects are not followed",
+                                Optional.empty()));
+    }
+
+    @Test
+    void goneIsForGoodAndSoIsWhatTheTimerNames() {
+        var rules = AnswerRules.of(AnswerRules.Success.ANY_2XX, List.of(404));
+
+        assertThat(answer(410, "")).isEqualTo(new FailedForGood("HTTP 410"));
+        assertThat(answer(404, "")).isEqualTo(new Failed("HTTP 404", Optional.empty()));
+        assertThat(answer(404, "", rules)).isEqualTo(new FailedForGood("HTTP 404"));
+        assertThat(answer(410, "", rules)).isEqualTo(new FailedForGood("HTTP 410"));
+    }
+
+    /** An empty answer of a void handler, plain text, a page, a JSON body of the receiver's own. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "ok",
+                "OK\n",
+                "<html></html>",
+                "true",
+                "[false]",
+                "{}",
+                "{\"status\":\"accepted\",\"status\":1}",
+                "{\"ok\":\"no\"}",
+                "{\"ok\":{\"ok\":false}}",
+                "{\"ok\":false",
+                "{\"payload\":\"longer than the fifty bytes that a payload may have here\"}",
+                "\0"
+            })
+    void any2xxIsDoneUnlessItsBodySaysOtherwise(String body) {
+        for (int status : List.of(200, 201, 202, 206, 299)) {
+            assertThat(answer(status, body)).isEqualTo(new Done());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"nextExecuteAt\":5}",
+                "{\"ok\":true,\"nextExecuteAt\":\"soon\"}",
+                "{\"ok\":true,\"ok\":true}",
+                "{\"nextExecuteAt\":\"0000-01-01T00:00:00Z\"}"
+            })
+    void aWishThatCanNotBeReadIsAFailedAttempt(String body) {
+        assertThat(answer(200, body))
                 .isInstanceOfSatisfying(
-                        FailedForGood.class,
-                        it -> assertThat(it.error()).startsWith("HTTP " + status));
+                        Failed.class,
+                        it -> assertThat(it.error()).startsWith("INVALID_CALLBACK_RESPONSE: "));
     }
 }

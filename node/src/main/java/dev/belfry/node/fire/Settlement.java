@@ -65,9 +65,9 @@ public final class Settlement {
         var asked = reply.retryAfter().map(after -> min(after, policy.maxInterval()));
         var next = now.plus(asked.filter(after -> after.compareTo(wait) > 0).orElse(wait));
         var failed = timer.failed(reply.error(), Instants.ceilToMillis(next), now);
+        var spec = timer.spec();
         boolean exhausted =
-                failedAttempts >= policy.maxAttempts()
-                        || next.isAfter(timer.spec().executeAt().plus(policy.maxDuration()));
+                policy.isExhausted(failedAttempts, next, spec.executeAt(), spec.target().timeout());
         return exhausted ? givenUp(failed, group, now) : new Entry.Pending(failed);
     }
 

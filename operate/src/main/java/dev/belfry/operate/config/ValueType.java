@@ -53,6 +53,7 @@ final class ValueType {
             case "Bytes" -> "bytes";
             case "ShardCount" -> "preset or number";
             case "ShardHomes" -> "shards by database";
+            case "StatusList" -> "statuses";
             case "Path" -> "path";
             case "Secret" -> "secret text";
             default -> "text";
@@ -71,6 +72,7 @@ final class ValueType {
             case "Bytes" -> Bytes.parse(text, key);
             case "ShardCount" -> ShardCount.parse(text, key);
             case "ShardHomes" -> ShardHomes.parse(text, key);
+            case "StatusList" -> StatusList.parse(text, key);
             case "Path" -> path(text, key);
             case "Secret" -> new Secret(text);
             case "String" -> text;

@@ -24,7 +24,7 @@ class ReferencePageTest {
 
     @Test
     void everySettingHasASentence() {
-        assertThat(Key.all()).hasSizeBetween(30, 50);
+        assertThat(Key.all()).hasSizeBetween(30, 55);
         for (var key : Key.all()) {
             assertThat(key.setting().says()).as(key.name()).endsWith(".").doesNotContain("|");
         }

@@ -35,7 +35,9 @@ class FailedCallsTest {
         var timers = new ArrayList<String>();
         for (int i = 0; i < count; i++) {
             timers.add(
-                    "{\"timerId\": \"%s%d\", \"executeAt\": \"2020-01-01T00:00:00Z\", \"callbackUrl\": \"%s\"}"
+                    """
+                    {"timerId": "%s%d", "executeAt": "2020-01-01T00:00:00Z", "callbackUrl": "%s",
+                     "retryPolicy": {"permanentStatuses": [403]}}"""
                             .formatted(prefix, i, receiver.url()));
         }
         server.post("/api/v1/timers/batch", "{\"timers\": [" + String.join(", ", timers) + "]}");

@@ -78,12 +78,12 @@ class FireCallsTest {
 
     @Test
     void oneThatFailedIsToBeRedriven() throws Exception {
-        try (var receiver = Receiver.answering(400, "")) {
+        try (var receiver = Receiver.answering(410, "")) {
             put("default/failed", "2020-01-01T00:00:00Z", receiver.url(), "");
             receiver.next();
             awaitState("default/failed", "FAILED");
             assertThat(explain("default/failed").field("text"))
-                    .contains("given up after 1 attempt", "HTTP 400", "Redrive");
+                    .contains("given up after 1 attempt", "HTTP 410", "Redrive");
             var refused = fire("default/failed");
             assertThat(refused.status()).isEqualTo(409);
             assertThat(refused.field("code")).isEqualTo("TIMER_FAILED");

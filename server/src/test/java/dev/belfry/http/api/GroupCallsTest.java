@@ -115,7 +115,7 @@ class GroupCallsTest {
 
     @Test
     void aDeadLetterIsListedAndRedriven() throws Exception {
-        try (var receiver = Receiver.answering(400, "no")) {
+        try (var receiver = Receiver.answering(410, "no")) {
             for (var id : List.of("one", "two")) {
                 server.put(
                         "/api/v1/timers/default/" + id,
@@ -134,7 +134,7 @@ class GroupCallsTest {
             assertThat(ids(first)).containsExactly("two");
             JsonNode dead = first.json().at("/timers/0");
             assertThat(dead.path("state").asText()).isEqualTo("FAILED");
-            assertThat(dead.path("lastError").asText()).contains("400");
+            assertThat(dead.path("lastError").asText()).contains("410");
             assertThat(dead.path("attempts").asInt()).isEqualTo(1);
             assertThat(ids(server.get(path + "?cursor=" + first.field("nextCursor"))))
                     .containsExactly("one");

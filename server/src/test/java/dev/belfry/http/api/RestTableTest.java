@@ -28,7 +28,7 @@ class RestTableTest {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private static final Receiver KIND = Receiver.answering(200, "{\"ok\":true}");
-    private static final Receiver REFUSING = Receiver.answering(400, "");
+    private static final Receiver REFUSING = Receiver.answering(410, "");
     private static final RawReceiver SILENT = new RawReceiver((_, _) -> {});
 
     private static ServerUnderTest server;
@@ -78,7 +78,7 @@ class RestTableTest {
                     put, another: replaced                    | PUT    | /timers/default/p           | {FAR,'payload':{'n':1.10}}                | 200 timerId=p ETag=other
                     put, If-Match of an earlier revision      | PUT "1" | /timers/default/p          | {FAR}                                     | 412 code=PRECONDITION_FAILED timer.timerId=p
                     # PATCH
-                    patch, some fields                        | PATCH  | /timers/default/p           | {'callbackTimeout':'5s','retryPolicy':{'maxAttempts':2}} | 200 callbackTimeout=5s retryPolicy.maxAttempts=2 retryPolicy.maxInterval=10m payload.n=1.1 ETag=other
+                    patch, some fields                        | PATCH  | /timers/default/p           | {'callbackTimeout':'5s','retryPolicy':{'maxAttempts':2}} | 200 callbackTimeout=5s retryPolicy.maxAttempts=2 retryPolicy.maxInterval=1h payload.n=1.1 ETag=other
                     patch, a new executeAt                    | PATCH  | /timers/default/p           | {'executeAt':'2091-01-01T00:00:00Z'}      | 200 executeAt=2091-01-01T00:00:00Z nextAttemptAt=2091-01-01T00:00:00Z attempts=0
                     patch, payload null is JSON null          | PATCH  | /timers/default/p           | {'payload':null}                          | 200 payload=null
                     patch, If-Match of an earlier revision    | PATCH "1" | /timers/default/p        | {'payload':1}                             | 412 code=PRECONDITION_FAILED
@@ -100,7 +100,7 @@ class RestTableTest {
                     keeps it as reached                       | GET    | /timers/history/once        |                                           | 200 state=REACHED reachedAt
                     a repeat schedules nothing                | PUT    | /timers/history/once        | {DUE(200)}                                | 200 state=REACHED
                     delete of a history record                | DELETE | /timers/history/once        |                                           | 204
-                    a timer that fails for good               | PUT    | /timers/default/dead        | {DUE(400)}                                | 201
+                    a timer that fails for good               | PUT    | /timers/default/dead        | {DUE(410)}                                | 201
                     is kept as failed                         | GET    | /timers/default/dead        |                                           | 200 state=FAILED attempts=1 failedAt keptUntil
                     among the dead letters                    | GET    | /groups/default/failed      |                                           | 200 timers.0.timerId=dead timers.0.state=FAILED
                     redrive                                   | POST   | /groups/default/failed/dead/redrive |                                   | 200 state=SCHEDULED attempts=0
@@ -110,7 +110,7 @@ class RestTableTest {
                     create over a failed record replaces it   | POST   | /timers                     | {'timerId':'dead',FAR}                    | 201 state=SCHEDULED
                     # Groups
                     groups                                    | GET    | /groups                     |                                           | 200 groups.0.groupId groups.0.shardCount
-                    group with counts per shard               | GET    | /groups/default             |                                           | 200 shardCount=4 shards.3.index=3 backlogAge retryPolicy.maxAttempts=4 failedRetention=30d
+                    group with counts per shard               | GET    | /groups/default             |                                           | 200 shardCount=4 shards.3.index=3 backlogAge retryPolicy.maxAttempts=1000 failedRetention=30d
                     group, absent                             | GET    | /groups/none                |                                           | 404 code=GROUP_NOT_FOUND
                     browse by time                            | GET    | /groups/default/timers?until=2091-01-01T00:00:00Z&limit=1 |             | 200 timers.0.timerId nextCursor
                     browse, bad limit                         | GET    | /groups/default/timers?limit=0 |                                        | 400 code=INVALID_INPUT field=limit
@@ -152,7 +152,7 @@ class RestTableTest {
     private static String written(String body) {
         return body.replace("FAR", FAR)
                 .replace("DUE(200)", due(KIND.url()))
-                .replace("DUE(400)", due(REFUSING.url()))
+                .replace("DUE(410)", due(REFUSING.url()))
                 .replace("DUE(silent)", due(SILENT.url()))
                 .replace('\'', '"');
     }

@@ -90,6 +90,9 @@ final class SchemaValues {
         if (full.has("oneOf")) {
             return good(pick(List.copyOf(elements(full.path("oneOf")))));
         }
+        if (full.has("enum")) {
+            return pick(List.copyOf(elements(full.path("enum")))).toString();
+        }
         var types = List.copyOf(types(full));
         return types.isEmpty() ? anything() : goodOf(pick(types), full);
     }
@@ -121,7 +124,7 @@ final class SchemaValues {
         return List.of(least, least + 1, most - 1, most);
     }
 
-    /** An object with what is required and some of the rest. */
+    /** An object with what is required and some of the rest; other names for a field are left out. */
     ObjectNode goodObject(JsonNode schema) {
         var full = file.resolved(schema);
         var required = new TreeSet<String>();
@@ -131,7 +134,9 @@ final class SchemaValues {
                 .properties()
                 .forEach(
                         property -> {
-                            if (required.contains(property.getKey()) || random.nextInt(3) == 0) {
+                            if (required.contains(property.getKey())
+                                    || (!property.getValue().has("writeOnly")
+                                            && random.nextInt(3) == 0)) {
                                 object.set(property.getKey(), read(good(property.getValue())));
                             }
                         });

@@ -117,13 +117,12 @@ class CallbackTableTest {
                     2xx with ok true is done                 | 202                  | {"ok":true,"more":[1]}        | REACHED | 1 | ``
                     204 is done                              | 204                  | ``                            | REACHED | 1 | ``
                     2xx with ok false is retried             | 200                  | {"ok":false}                  | FAILED  | 2 | the receiver answered ok=false
-                    2xx with an empty body says what to do   | 200                  | ``                            | FAILED  | 2 | INVALID_CALLBACK_RESPONSE: the body is empty; answer 204, or 200 with {"ok":true}
-                    2xx with anything else is ambiguous      | 200                  | OK                            | FAILED  | 2 | INVALID_CALLBACK_RESPONSE: the body is not JSON
-                    2xx with anything else is ambiguous      | 200                  | {}                            | FAILED  | 2 | INVALID_CALLBACK_RESPONSE: the body has no "ok"
-                    2xx with anything else is ambiguous      | 200                  | {"ok":"yes"}                  | FAILED  | 2 | INVALID_CALLBACK_RESPONSE: "ok" is neither
-                    2xx with anything else is ambiguous      | 201                  | [true]                        | FAILED  | 2 | INVALID_CALLBACK_RESPONSE: the body is not a JSON object
+                    2xx of a void handler is done            | 200                  | ``                            | REACHED | 1 | ``
+                    2xx with any other body is done          | 200                  | OK                            | REACHED | 1 | ``
+                    2xx with any other body is done          | 201                  | {"id":7}                      | REACHED | 1 | ``
+                    2xx with any other body is done          | 202                  | [false]                       | REACHED | 1 | ``
                     2xx with a bad nextExecuteAt             | 200                  | {"ok":true,"nextExecuteAt":5} | FAILED  | 2 | INVALID_CALLBACK_RESPONSE: "nextExecuteAt"
-                    10 MB are cut off                        | floods               | ``                            | FAILED  | 2 | INVALID_CALLBACK_RESPONSE: the body is longer than
+                    10 MB are cut off                        | floods               | ``                            | REACHED | 1 | ``
                     408 is retried                           | 408                  | ``                            | FAILED  | 2 | HTTP 408
                     425 is retried                           | 425                  | ``                            | FAILED  | 2 | HTTP 425
                     429 is retried                           | 429                  | ``                            | FAILED  | 2 | HTTP 429
@@ -135,11 +134,11 @@ class CallbackTableTest {
                     a connection error is retried            | resets               | ``                            | FAILED  | 2 | the connection was
                     a connection error is retried            | closes               | ``                            | FAILED  | 2 | the connection was closed before the answer was complete
                     what is not HTTP is retried              | babbles              | ``                            | FAILED  | 2 | no valid HTTP answer
-                    other 3xx is permanent                   | 301 Location: /x     | ``                            | FAILED  | 1 | HTTP 301: redirects are not followed
-                    other 3xx is permanent                   | 304                  | ``                            | FAILED  | 1 | HTTP 304
-                    other 4xx is permanent                   | 400                  | {"ok":true}                   | FAILED  | 1 | HTTP 400
-                    other 4xx is permanent                   | 404                  | ``                            | FAILED  | 1 | HTTP 404
-                    other 4xx is permanent                   | 410                  | ``                            | FAILED  | 1 | HTTP 410
+                    a redirect is retried and not followed   | 301 Location: /x     | ``                            | FAILED  | 2 | HTTP 301: redirects are not followed
+                    a redirect is retried and not followed   | 304                  | ``                            | FAILED  | 2 | HTTP 304
+                    4xx is retried                           | 400                  | {"ok":true}                   | FAILED  | 2 | HTTP 400
+                    4xx is retried                           | 404                  | ``                            | FAILED  | 2 | HTTP 404
+                    410 is permanent                         | 410                  | ``                            | FAILED  | 1 | HTTP 410
                     """)
     void aRowOfTheTable(
             String row, String kind, String body, String state, int attempts, String error) {
@@ -151,6 +150,33 @@ class CallbackTableTest {
                     .isEqualTo(attempts);
             assertThat(timer.field("lastError")).startsWith(error);
             assertThat(receiver.requestsSoFar()).isEqualTo(attempts);
+        }
+    }
+
+    @ParameterizedTest(name = "strictly, {0} {1} ends as {2}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    204    | ``          | REACHED | 1 | ``
+                    200    | {"ok":true} | REACHED | 1 | ``
+                    200    | ``          | FAILED  | 2 | INVALID_CALLBACK_RESPONSE: the body is empty; answer 204, or 200 with {"ok":true}
+                    200    | {}          | FAILED  | 2 | INVALID_CALLBACK_RESPONSE: the body has no "ok"
+                    floods | ``          | FAILED  | 2 | INVALID_CALLBACK_RESPONSE: the body is longer than
+                    422    | ``          | FAILED  | 1 | HTTP 422
+                    """)
+    void aTimerMayWantAStrictAnswerAndNamePermanentStatuses(
+            String kind, String body, String state, int attempts, String error) {
+        var rules = "\"maxRetries\": 1, \"success\": \"strict\", \"permanentStatuses\": [422]";
+        try (var receiver = receiver(kind, body)) {
+            var timer =
+                    settled(created(receiver.url(), QUICK.replace("\"maxAttempts\": 2", rules)));
+            assertThat(timer.field("state")).as("%s", timer).isEqualTo(state);
+            assertThat(timer.json().path("attempts").asInt()).as("%s", timer).isEqualTo(attempts);
+            assertThat(timer.field("lastError")).startsWith(error);
+            assertThat(timer.json().path("retryPolicy").path("success").asText())
+                    .isEqualTo("strict");
         }
     }
 
@@ -236,16 +262,18 @@ class CallbackTableTest {
     }
 
     @Test
-    void maxDurationCountsFromExecuteAt() {
+    void maxDurationOfATimerThatIsLateCountsFromItsFirstAttempt() {
         try (var receiver = receiver("503", "")) {
             var path = "/api/v1/timers/kept/old";
             server.put(
                     path,
-                    "{\"executeAt\": \"2020-01-01T00:00:00Z\", \"callbackUrl\": \"%s\", \"retryPolicy\": {\"maxDuration\": \"1h\"}}"
+                    """
+                    {"executeAt": "2020-01-01T00:00:00Z", "callbackUrl": "%s", "callbackTimeout": "400ms",
+                     "retryPolicy": {"maxDuration": "1s", "initialInterval": "20ms", "maxInterval": "20ms"}}"""
                             .formatted(receiver.url()));
             var timer = settled(path);
             assertThat(timer.field("state")).isEqualTo("FAILED");
-            assertThat(timer.json().path("attempts").asInt()).isEqualTo(1);
+            assertThat(timer.json().path("attempts").asInt()).isEqualTo(3);
         }
     }
 

@@ -39,7 +39,7 @@ final class RudeHost implements AutoCloseable {
                     new Way(
                             "redirects",
                             (_, it) -> answer(it, 302, "Location: http://127.0.0.1/\r\n", ""),
-                            1,
+                            2,
                             "HTTP 302: redirects are not followed"),
                     new Way(
                             "limits",
@@ -115,7 +115,7 @@ final class RudeHost implements AutoCloseable {
     String timer(int number, Instant executeAt) {
         return """
         {"timerId": "%s", "executeAt": "%s", "callbackUrl": "%s", "callbackTimeout": "%s",
-         "retryPolicy": {"maxAttempts": 2, "initialInterval": "500ms", "maxInterval": "1s"}}\
+         "retryPolicy": {"maxAttempts": 2, "initialInterval": "500ms", "maxInterval": "1s", "success": "strict"}}\
         """
                 .formatted(timerId(number), executeAt, url, error.equals(LATE) ? "1s" : "20s");
     }

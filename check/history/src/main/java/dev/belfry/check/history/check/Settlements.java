@@ -120,18 +120,22 @@ record Settlements(Case timer, Faults faults, Bounds bounds) {
     private void failed(State.Pending pending, Span over, Duration retryAfter, List<State> states) {
         var policy = pending.request().retryPolicy();
         int number = pending.attempts() + 1;
-        var limit = pending.request().executeAt().plus(policy.maxDuration());
         var asked = longer(min(retryAfter, policy.maxInterval()), SHORTEST_WAIT);
         var longest = longer(Backoff.ceiling(policy, number), asked);
-        boolean exhausted = number >= policy.maxAttempts();
         var latest = over.untilExclusive().plus(longest);
-        if (!exhausted && !over.fromInclusive().isAfter(limit)) {
+        if (!isGivenUp(pending, number, over.fromInclusive())) {
             var earliest = over.fromInclusive().plus(asked).minus(bounds.clockError());
             states.add(pending.retried(earliest, latest));
         }
-        if (exhausted || latest.plus(bounds.repeatWindow()).isAfter(limit)) {
+        if (isGivenUp(pending, number, latest.plus(bounds.repeatWindow()))) {
             states.add(new State.Kept(TimerState.FAILED, pending, over.fromInclusive()));
         }
+    }
+
+    private static boolean isGivenUp(State.Pending pending, int failed, Instant next) {
+        var request = pending.request();
+        return request.retryPolicy()
+                .isExhausted(failed, next, request.executeAt(), request.timeout());
     }
 
     private static Duration longer(Duration a, Duration b) {

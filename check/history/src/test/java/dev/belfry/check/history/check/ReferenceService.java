@@ -222,8 +222,8 @@ final class ReferenceService {
         var wait = Backoff.jittered(policy, number, random).toMillis();
         var asked = Math.min(retryAfter.toMillis(), policy.maxInterval().toMillis());
         var next = agenda.now().plusMillis(Math.max(wait, asked));
-        boolean over = next.isAfter(timer.spec().executeAt().plus(policy.maxDuration()));
-        return number >= policy.maxAttempts() || over
+        var spec = timer.spec();
+        return policy.isExhausted(number, next, spec.executeAt(), spec.target().timeout())
                 ? kept(timer, TimerState.FAILED)
                 : new Entry.Pending(timer.failed("no", next, agenda.now()));
     }

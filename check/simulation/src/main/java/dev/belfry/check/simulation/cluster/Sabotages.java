@@ -137,8 +137,8 @@ public final class Sabotages {
                 sabotage(
                         "retries do not count",
                         CALLBACK + "Settlement.java",
-                        "failedAttempts >= policy.maxAttempts()",
-                        "failedAttempts >= policy.maxAttempts() + 1"));
+                        "policy.isExhausted(failedAttempts, next",
+                        "policy.isExhausted(failedAttempts - 1, next"));
     }
 
     private static List<Sabotage> answering() {

@@ -132,9 +132,12 @@ class VisitorsTest {
         var answer =
                 say(
                         server.port(),
-                        "GET /health/live HTTP/1.1\r\n"
-                            + "Host: localhost\r\n"
-                            + "Host: evil.example\r\n\r\n");
+                        """
+                        GET /health/live HTTP/1.1\r
+                        Host: localhost\r
+                        Host: evil.example\r
+                        \r
+                        """);
         assertThat(answer).startsWith("HTTP/1.1 4");
     }
 

@@ -48,7 +48,14 @@ public final class CollidingNames {
     }
 
     private static boolean isText(int half) {
-        return text(half).chars().allMatch(letter -> LETTERS.indexOf(letter) >= 0);
+        return isLetter(half >>> 24)
+                && isLetter(half >>> 16 & 0xFF)
+                && isLetter(half >>> 8 & 0xFF)
+                && isLetter(half & 0xFF);
+    }
+
+    private static boolean isLetter(int letter) {
+        return LETTERS.indexOf(letter) >= 0;
     }
 
     private static String text(int half) {

@@ -1,7 +1,6 @@
 package dev.belfry.bench;
 
 import dev.belfry.bench.harness.Options;
-
 import java.util.Arrays;
 import java.util.List;
 

@@ -13,7 +13,6 @@ import dev.belfry.bench.harness.Turn;
 import dev.belfry.bench.harness.WarmUp;
 import dev.belfry.bench.harness.Workload;
 import dev.belfry.bench.peers.Library;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -7,10 +7,9 @@ import dev.belfry.bench.harness.Contender.Launcher;
 import dev.belfry.bench.harness.Options;
 import dev.belfry.bench.harness.Pace;
 import dev.belfry.bench.harness.Topic;
-import dev.belfry.bench.peers.BelfryServer;
+import dev.belfry.bench.peers.BelfryProcess;
 import dev.belfry.bench.peers.Library;
 import dev.belfry.bench.peers.LibraryProcess;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,7 @@ import java.util.stream.Stream;
 
 /** Who takes part. */
 final class Contenders {
-    private static final Launcher SERVER = BelfryServer::start;
+    private static final Launcher SERVER = BelfryProcess::start;
     private static final Launcher LIBRARY = LibraryProcess::start;
     private static final Pace OF_FLOOR =
             new Pace(40_000, 40_000, 8_000, 40_000, Duration.ofSeconds(1), Duration.ZERO);

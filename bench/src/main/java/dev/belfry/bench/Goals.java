@@ -10,7 +10,6 @@ import dev.belfry.bench.harness.FiringWorkload;
 import dev.belfry.bench.harness.Goal;
 import dev.belfry.bench.harness.LatenessWorkload;
 import dev.belfry.bench.harness.MemoryWorkload;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

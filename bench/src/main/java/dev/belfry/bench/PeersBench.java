@@ -5,14 +5,13 @@ import dev.belfry.bench.harness.BenchmarkReport;
 import dev.belfry.bench.harness.Contender;
 import dev.belfry.bench.harness.CrashWorkload;
 import dev.belfry.bench.harness.Options;
-import dev.belfry.bench.harness.PostgresServer;
+import dev.belfry.bench.harness.PostgresPlace;
 import dev.belfry.bench.harness.Size;
 import dev.belfry.bench.harness.Stage;
 import dev.belfry.bench.harness.Starts;
 import dev.belfry.bench.harness.Topic;
 import dev.belfry.bench.harness.Turn;
 import dev.belfry.bench.harness.Workspace;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -45,7 +44,7 @@ final class PeersBench {
     static void run(Options options) throws Exception {
         var bench = new PeersBench(options);
         try (var stage = Stage.open(Workspace.open(bench.keep))) {
-            bench.run(stage.at(PostgresServer.open()));
+            bench.run(stage.at(PostgresPlace.open()));
         }
     }
 

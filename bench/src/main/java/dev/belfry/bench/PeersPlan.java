@@ -9,7 +9,6 @@ import dev.belfry.bench.harness.Starts;
 import dev.belfry.bench.harness.Topic;
 import dev.belfry.bench.harness.Workload;
 import dev.belfry.bench.harness.Works;
-
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -42,9 +41,14 @@ record PeersPlan(Stage stage, Size size, Set<Topic> topics) {
         return topics.contains(Topic.CRASH) && takesPart(contender, Topic.CRASH);
     }
 
-    /** The floor is one process, and looks only now and then. */
+    /** The floor is one process, and looks only now and then; several nodes are no pair. */
     private static boolean takesPart(Contender contender, Topic topic) {
-        return !contender.isFloor() || (topic != Topic.LATENESS && topic != Topic.CRASH);
+        return switch (topic) {
+            case FIRING, HERD, CREATING -> true;
+            case LATENESS -> !contender.isFloor();
+            case CRASH ->
+                    !contender.isFloor() && !contender.settingsFor(topic).containsKey("nodes");
+        };
     }
 
     Calibration calibration() {

@@ -9,7 +9,7 @@ import dev.belfry.bench.harness.Figures.Figure;
 import dev.belfry.bench.harness.FiringWorkload;
 import dev.belfry.bench.harness.MemoryWorkload;
 import dev.belfry.bench.harness.Options;
-import dev.belfry.bench.harness.PostgresServer;
+import dev.belfry.bench.harness.PostgresPlace;
 import dev.belfry.bench.harness.RoundValues;
 import dev.belfry.bench.harness.Size;
 import dev.belfry.bench.harness.SqliteFolder;
@@ -21,7 +21,6 @@ import dev.belfry.bench.harness.Topic;
 import dev.belfry.bench.harness.Turn;
 import dev.belfry.bench.harness.Workload;
 import dev.belfry.bench.harness.Workspace;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -97,7 +96,7 @@ final class SizeBench {
             var place =
                     bench.onSqlite
                             ? new SqliteFolder(stage.workspace().folder())
-                            : PostgresServer.open();
+                            : PostgresPlace.open();
             bench.run(stage.at(place), place);
         }
     }

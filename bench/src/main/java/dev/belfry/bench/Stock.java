@@ -9,7 +9,6 @@ import dev.belfry.bench.harness.Stage;
 import dev.belfry.bench.harness.Starts;
 import dev.belfry.bench.harness.Topic;
 import dev.belfry.bench.peers.Library;
-
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.time.Instant;

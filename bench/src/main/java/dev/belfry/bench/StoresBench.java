@@ -4,7 +4,7 @@ import dev.belfry.bench.harness.BenchmarkReport;
 import dev.belfry.bench.harness.Contender;
 import dev.belfry.bench.harness.Options;
 import dev.belfry.bench.harness.Pace;
-import dev.belfry.bench.harness.PostgresServer;
+import dev.belfry.bench.harness.PostgresPlace;
 import dev.belfry.bench.harness.Size;
 import dev.belfry.bench.harness.Stage;
 import dev.belfry.bench.harness.Starts;
@@ -14,7 +14,6 @@ import dev.belfry.bench.harness.Turn;
 import dev.belfry.bench.harness.Workload;
 import dev.belfry.bench.harness.Works;
 import dev.belfry.bench.harness.Workspace;
-
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -111,7 +110,7 @@ final class StoresBench {
     private void measure(Stage stage, Store store) throws Exception {
         switch (store) {
             case SQLITE -> rounds(stage, store);
-            case POSTGRES -> rounds(stage.at(PostgresServer.open()), store);
+            case POSTGRES -> rounds(stage.at(PostgresPlace.open()), store);
             case MYSQL, CASSANDRA, MONGODB, DYNAMODB -> {
                 try (var server = StoreServer.start(store.word())) {
                     rounds(stage.at(server), store);

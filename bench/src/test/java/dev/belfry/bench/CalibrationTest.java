@@ -6,12 +6,10 @@ import dev.belfry.bench.harness.Contender;
 import dev.belfry.bench.harness.Figures.Figure;
 import dev.belfry.bench.harness.FiringWorkload;
 import dev.belfry.bench.harness.LatenessWorkload;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class CalibrationTest {
     private static final Figure FIRED = new Figure(FiringWorkload.FIRING, Figure.RATE);

@@ -7,7 +7,6 @@ import dev.belfry.bench.harness.Figures.Figure;
 import dev.belfry.bench.harness.FiringWorkload;
 import dev.belfry.bench.harness.Goal;
 import dev.belfry.bench.harness.LatenessWorkload;
-
 import org.junit.jupiter.api.Test;
 
 class GoalsTest {

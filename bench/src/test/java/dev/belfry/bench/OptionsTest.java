@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.bench.harness.Notes;
 import dev.belfry.bench.harness.Options;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class OptionsTest {
     private static final List<String> KNOWN = List.of("belfry", "quartz");

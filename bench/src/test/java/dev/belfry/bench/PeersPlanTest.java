@@ -11,17 +11,15 @@ import dev.belfry.bench.harness.Topic;
 import dev.belfry.bench.harness.Workload;
 import dev.belfry.bench.harness.Works;
 import dev.belfry.bench.harness.Workspace;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PeersPlanTest {
     private final Stage stage;

@@ -1,12 +1,10 @@
 package dev.belfry.bench.floors;
 
 import dev.belfry.bench.harness.BareClient;
-
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
-
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -5,13 +5,11 @@ import static java.util.Objects.requireNonNull;
 import dev.belfry.bench.harness.BareClient;
 import dev.belfry.bench.harness.Notes;
 import dev.belfry.core.timer.TimerUuid;
-
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
-
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;

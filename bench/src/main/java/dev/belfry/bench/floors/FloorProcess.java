@@ -1,7 +1,6 @@
 package dev.belfry.bench.floors;
 
 import com.sun.management.OperatingSystemMXBean;
-
 import dev.belfry.bench.harness.ChildJvm;
 import dev.belfry.bench.harness.Contender.Launch;
 import dev.belfry.bench.harness.Contender.Launcher;
@@ -11,7 +10,6 @@ import dev.belfry.bench.harness.PendingQuery;
 import dev.belfry.bench.harness.SampleTimer;
 import dev.belfry.bench.harness.SampleTimers;
 import dev.belfry.bench.harness.ThreadLoad;
-
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.sql.SQLException;

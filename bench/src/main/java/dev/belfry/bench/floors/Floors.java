@@ -8,9 +8,7 @@ import dev.belfry.bench.harness.Notes;
 import dev.belfry.bench.harness.SampleTimers;
 import dev.belfry.bench.harness.Size;
 import dev.belfry.bench.harness.Stage;
-
 import io.vertx.core.buffer.Buffer;
-
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,6 @@ import static dev.belfry.core.Checks.invariant;
 
 import dev.belfry.bench.harness.SampleTimer;
 import dev.belfry.bench.harness.SampleTimers;
-
 import java.time.Instant;
 
 /**

@@ -2,7 +2,6 @@ package dev.belfry.bench.floors;
 
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.store.jdbc.postgres.PostgresStoreProvider;
-
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -3,7 +3,6 @@ package dev.belfry.bench.floors;
 import dev.belfry.bench.harness.SampleTimer;
 import dev.belfry.bench.harness.SampleTimers;
 import dev.belfry.core.timer.TimerUuid;
-
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

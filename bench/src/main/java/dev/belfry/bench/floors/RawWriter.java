@@ -1,7 +1,6 @@
 package dev.belfry.bench.floors;
 
 import dev.belfry.bench.harness.SampleTimer;
-
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

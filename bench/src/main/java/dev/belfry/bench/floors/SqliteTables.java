@@ -2,11 +2,9 @@ package dev.belfry.bench.floors;
 
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.store.jdbc.sqlite.SqliteStoreProvider;
-
-import org.sqlite.SQLiteConfig;
-
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.sqlite.SQLiteConfig;
 
 /** The tables in a file of SQLite. */
 record SqliteTables(String url) implements TimerTables {

@@ -2,7 +2,6 @@ package dev.belfry.bench.floors;
 
 import dev.belfry.bench.harness.SampleTimers;
 import dev.belfry.core.store.TimerStore;
-
 import java.sql.Connection;
 import java.sql.SQLException;
 

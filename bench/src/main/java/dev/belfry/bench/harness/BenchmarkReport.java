@@ -2,9 +2,7 @@ package dev.belfry.bench.harness;
 
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-
 import dev.belfry.bench.harness.Figures.Figure;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,6 @@
 package dev.belfry.bench.harness;
 
-import dev.belfry.bench.harness.Variant.Client;
-
+import dev.belfry.bench.harness.ContenderVariant.Client;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -101,13 +100,16 @@ public record Contender(
     }
 
     /** With the way in which its users make callbacks. */
-    public Variant usual() {
-        return new Variant(this, isLibrary() ? Client.JDK : Client.OWN);
+    public ContenderVariant usual() {
+        return new ContenderVariant(this, isLibrary() ? Client.JDK : Client.OWN);
     }
 
-    public List<Variant> variants() {
+    public List<ContenderVariant> variants() {
         return isLibrary()
-                ? List.of(usual(), new Variant(this, Client.LEAN), new Variant(this, Client.NONE))
+                ? List.of(
+                        usual(),
+                        new ContenderVariant(this, Client.LEAN),
+                        new ContenderVariant(this, Client.NONE))
                 : List.of(usual());
     }
 }

@@ -1,7 +1,6 @@
 package dev.belfry.bench.harness;
 
-import dev.belfry.bench.harness.Variant.Client;
-
+import dev.belfry.bench.harness.ContenderVariant.Client;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

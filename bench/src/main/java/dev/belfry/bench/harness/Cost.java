@@ -1,7 +1,6 @@
 package dev.belfry.bench.harness;
 
 import dev.belfry.bench.harness.Place.Reading;
-
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -1,13 +1,12 @@
 package dev.belfry.bench.harness;
 
 import dev.belfry.bench.harness.CallbackReceiver.Arrival;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 
 /** Two nodes share timers at a steady pace; one of them is killed. */
-public record CrashWorkload(Stage stage, Variant variant) {
+public record CrashWorkload(Stage stage, ContenderVariant variant) {
     public static final String TITLE = "H4 killed";
     public static final Duration PLANNED = Duration.ofSeconds(40);
 

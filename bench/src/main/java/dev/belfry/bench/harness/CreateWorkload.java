@@ -1,8 +1,7 @@
 package dev.belfry.bench.harness;
 
+import dev.belfry.bench.harness.ContenderVariant.Client;
 import dev.belfry.bench.harness.Figures.Figure;
-import dev.belfry.bench.harness.Variant.Client;
-
 import java.time.Duration;
 
 /** Timers created for later: Belfry over HTTP, libraries in their own process. */
@@ -23,8 +22,8 @@ public record CreateWorkload(
 
     /** Nothing is called back. */
     @Override
-    public Variant variant() {
-        return new Variant(contender, Client.OWN);
+    public ContenderVariant variant() {
+        return new ContenderVariant(contender, Client.OWN);
     }
 
     @Override

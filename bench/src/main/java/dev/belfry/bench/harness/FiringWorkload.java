@@ -1,8 +1,7 @@
 package dev.belfry.bench.harness;
 
+import dev.belfry.bench.harness.ContenderVariant.Client;
 import dev.belfry.bench.harness.Figures.Figure;
-import dev.belfry.bench.harness.Variant.Client;
-
 import java.time.Duration;
 import java.time.Instant;
 
@@ -11,7 +10,8 @@ import java.time.Instant;
  *
  * @param within which all of them are due
  */
-public record FiringWorkload(Stage stage, Variant variant, String title, int count, Duration within)
+public record FiringWorkload(
+        Stage stage, ContenderVariant variant, String title, int count, Duration within)
         implements Workload {
     public static final String FIRING = "H1 firing";
     public static final String HERD = "H6 herd";
@@ -19,11 +19,11 @@ public record FiringWorkload(Stage stage, Variant variant, String title, int cou
     /** So short that it limits nobody's rate. */
     private static final Duration NEARLY_AT_ONCE = Duration.ofMillis(100);
 
-    public static FiringWorkload firing(Stage stage, Variant variant, int count) {
+    public static FiringWorkload firing(Stage stage, ContenderVariant variant, int count) {
         return new FiringWorkload(stage, variant, FIRING, count, NEARLY_AT_ONCE);
     }
 
-    public static FiringWorkload herd(Stage stage, Variant variant, int count) {
+    public static FiringWorkload herd(Stage stage, ContenderVariant variant, int count) {
         return new FiringWorkload(stage, variant, HERD, count, Duration.ZERO);
     }
 

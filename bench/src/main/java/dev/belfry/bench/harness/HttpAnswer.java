@@ -1,7 +1,6 @@
 package dev.belfry.bench.harness;
 
 import io.vertx.core.buffer.Buffer;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.belfry.bench.harness;
 import java.time.Duration;
 
 /** Timers at a steady pace: how long after its instant each callback is at the receiver. */
-public record LatenessWorkload(Stage stage, Variant variant, int perSecond, Duration span)
+public record LatenessWorkload(Stage stage, ContenderVariant variant, int perSecond, Duration span)
         implements Workload {
     public static final String P99 = "p99 ms";
     public static final String EARLIEST = "earliest ms";

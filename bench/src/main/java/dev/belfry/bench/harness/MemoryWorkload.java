@@ -1,7 +1,6 @@
 package dev.belfry.bench.harness;
 
-import dev.belfry.bench.harness.Variant.Client;
-
+import dev.belfry.bench.harness.ContenderVariant.Client;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,8 +11,8 @@ public record MemoryWorkload(Notes notes, Contender contender, String title) imp
     public static final String PEAK = "resident MiB at most";
 
     @Override
-    public Variant variant() {
-        return new Variant(contender, Client.OWN);
+    public ContenderVariant variant() {
+        return new ContenderVariant(contender, Client.OWN);
     }
 
     @Override

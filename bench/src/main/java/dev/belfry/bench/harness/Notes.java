@@ -1,7 +1,6 @@
 package dev.belfry.bench.harness;
 
 import dev.belfry.bench.harness.Figures.Figure;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;

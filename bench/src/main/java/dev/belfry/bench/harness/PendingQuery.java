@@ -1,10 +1,9 @@
 package dev.belfry.bench.harness;
 
-import org.jspecify.annotations.Nullable;
-
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether timers are left to be done, asked again and again: over one connection, because a new one

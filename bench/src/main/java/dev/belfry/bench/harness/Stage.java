@@ -2,10 +2,8 @@ package dev.belfry.bench.harness;
 
 import dev.belfry.bench.harness.CallbackReceiver.Arrival;
 import dev.belfry.bench.harness.ContenderProcess.Row;
-
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +62,12 @@ public record Stage(
      * Stores timers so that all of them are there before the first is due. How long that takes is
      * not known beforehand: if it took too long, they fire, and others take their place.
      */
-    Stored store(ContenderProcess process, Variant variant, String name, int count, Duration apart)
+    Stored store(
+            ContenderProcess process,
+            ContenderVariant variant,
+            String name,
+            int count,
+            Duration apart)
             throws Exception {
         var pace = variant.contender().pace();
         var ahead = pace.ahead(count);
@@ -84,7 +87,11 @@ public record Stage(
 
     /** Stores timers of which the first may be due before the last is there. */
     Stored storeAnyhow(
-            ContenderProcess process, Variant variant, String name, int count, Duration apart)
+            ContenderProcess process,
+            ContenderVariant variant,
+            String name,
+            int count,
+            Duration apart)
             throws Exception {
         var first = Instant.now().plus(variant.contender().pace().ahead(count));
         return store(
@@ -93,7 +100,8 @@ public record Stage(
                 new Row(name, count, first.truncatedTo(ChronoUnit.MILLIS), apart));
     }
 
-    private Stored store(ContenderProcess process, Variant variant, Row row) throws Exception {
+    private Stored store(ContenderProcess process, ContenderVariant variant, Row row)
+            throws Exception {
         process.use(variant.client());
         var expected = receiver.expect(row.count());
         process.schedule(row);

@@ -1,7 +1,6 @@
 package dev.belfry.bench.harness;
 
 import dev.belfry.bench.harness.Contender.Launch;
-
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;

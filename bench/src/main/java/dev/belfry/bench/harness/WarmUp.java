@@ -1,7 +1,6 @@
 package dev.belfry.bench.harness;
 
-import dev.belfry.bench.harness.Variant.Client;
-
+import dev.belfry.bench.harness.ContenderVariant.Client;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,14 +36,15 @@ public record WarmUp(Duration firing, Duration creating) {
     }
 
     /** Those that call. */
-    private static List<Variant> variants(Contender contender) {
+    private static List<ContenderVariant> variants(Contender contender) {
         return contender.variants().stream()
                 .filter(variant -> variant.client() != Client.NONE)
                 .toList();
     }
 
     /** Only the time counts in which callbacks are made, not that of storing and waiting. */
-    private void fire(Stage stage, ContenderProcess process, Variant variant, Duration time)
+    private void fire(
+            Stage stage, ContenderProcess process, ContenderVariant variant, Duration time)
             throws Exception {
         var slices = new Slices(time, slice(variant.contender(), time));
         for (int slice = 0; !slices.areOver(); slice++) {

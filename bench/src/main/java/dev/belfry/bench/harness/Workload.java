@@ -7,7 +7,7 @@ public interface Workload {
     String title();
 
     /** Who does it: a row of the tables. */
-    Variant variant();
+    ContenderVariant variant();
 
     /** How long it should take on a quiet machine: a guess. */
     Duration planned();

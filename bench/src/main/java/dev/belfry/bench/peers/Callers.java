@@ -1,11 +1,9 @@
 package dev.belfry.bench.peers;
 
 import dev.belfry.bench.harness.BareClient;
-
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -3,15 +3,13 @@ package dev.belfry.bench.peers;
 import static org.jobrunr.server.BackgroundJobServerConfiguration.usingStandardBackgroundJobServerConfiguration;
 
 import com.zaxxer.hikari.HikariDataSource;
-
+import java.util.List;
 import org.jobrunr.configuration.JobRunr;
 import org.jobrunr.jobs.lambdas.JobRequest;
 import org.jobrunr.jobs.lambdas.JobRequestHandler;
 import org.jobrunr.scheduling.JobBuilder;
 import org.jobrunr.scheduling.JobRequestScheduler;
 import org.jobrunr.storage.sql.postgres.PostgresStorageProvider;
-
-import java.util.List;
 
 /** JobRunr, with the shortest poll that it allows and without its dashboard. */
 final class JobRunrPeer implements Peer {

@@ -3,10 +3,9 @@ package dev.belfry.bench.peers;
 import dev.belfry.bench.harness.ChildJvm;
 import dev.belfry.bench.harness.Contender.Launch;
 import dev.belfry.bench.harness.ContenderProcess;
+import dev.belfry.bench.harness.ContenderVariant.Client;
 import dev.belfry.bench.harness.LoadResult;
 import dev.belfry.bench.harness.PendingQuery;
-import dev.belfry.bench.harness.Variant.Client;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package dev.belfry.bench.peers;
 
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * People who have the console open: each listens to events, and asks for the rest now and then.
@@ -49,7 +51,15 @@ final class OpenConsoles implements AutoCloseable {
         var request = HttpRequest.newBuilder(server.resolve("/events")).build();
         var answer = http.sendAsync(request, BodyHandlers.ofLines()).join();
         requireTaken(answer);
-        Thread.ofVirtual().start(() -> answer.body().forEach(_ -> {}));
+        Thread.ofVirtual().start(() -> drain(answer.body()));
+    }
+
+    private static void drain(Stream<String> lines) {
+        try {
+            lines.forEach(_ -> {});
+        } catch (UncheckedIOException _) {
+            // the console was closed
+        }
     }
 
     private void poll(URI server) {

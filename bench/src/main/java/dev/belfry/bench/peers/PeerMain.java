@@ -2,7 +2,6 @@ package dev.belfry.bench.peers;
 
 import dev.belfry.bench.harness.ContenderProcess;
 import dev.belfry.bench.harness.ThreadLoad;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -2,11 +2,9 @@ package dev.belfry.bench.peers;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
-
 import javax.sql.DataSource;
 
 /**

@@ -1,19 +1,8 @@
 package dev.belfry.bench.peers;
 
+import static java.util.Objects.requireNonNull;
 import static org.quartz.JobBuilder.newJob;
 import static org.quartz.TriggerBuilder.newTrigger;
-
-import static java.util.Objects.requireNonNull;
-
-import org.quartz.JobDataMap;
-import org.quartz.JobDetail;
-import org.quartz.JobExecutionContext;
-import org.quartz.JobKey;
-import org.quartz.Scheduler;
-import org.quartz.SchedulerException;
-import org.quartz.Trigger;
-import org.quartz.impl.StdSchedulerFactory;
-import org.quartz.impl.jdbcjobstore.PostgreSQLDelegate;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +14,15 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.quartz.JobDataMap;
+import org.quartz.JobDetail;
+import org.quartz.JobExecutionContext;
+import org.quartz.JobKey;
+import org.quartz.Scheduler;
+import org.quartz.SchedulerException;
+import org.quartz.Trigger;
+import org.quartz.impl.StdSchedulerFactory;
+import org.quartz.impl.jdbcjobstore.PostgreSQLDelegate;
 
 /** Quartz, clustered: one durable job with a trigger for each timer. */
 final class QuartzPeer implements Peer {

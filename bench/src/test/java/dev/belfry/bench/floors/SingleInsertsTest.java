@@ -3,14 +3,12 @@ package dev.belfry.bench.floors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.bench.harness.SampleTimers;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SingleInsertsTest {
     @TempDir Path folder;

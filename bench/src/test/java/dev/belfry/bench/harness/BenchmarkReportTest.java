@@ -3,13 +3,11 @@ package dev.belfry.bench.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.bench.harness.Figures.Figure;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class BenchmarkReportTest {
     private static final Figure FIRING = new Figure(FiringWorkload.FIRING, Figure.RATE);
@@ -55,7 +53,7 @@ class BenchmarkReportTest {
         assertThat(Files.readString(folder.resolve("peers.json")))
                 .contains(
                         "\"JobRunr, JDK client\" : [ \"java.lang.IllegalStateException: 5 lost\""
-                            + " ]");
+                                + " ]");
     }
 
     @Test

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belfry.bench.harness.Cost.Spent;
 import dev.belfry.bench.harness.Figures.Figure;
 import dev.belfry.bench.harness.Place.Reading;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class CostTest {
     private static final Duration OWN = Duration.ofMillis(300);

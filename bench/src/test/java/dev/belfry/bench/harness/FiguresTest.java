@@ -3,10 +3,8 @@ package dev.belfry.bench.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.bench.harness.Figures.Figure;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class FiguresTest {
     private static final Figure CREATES = new Figure("creates", Figure.RATE);

@@ -2,9 +2,8 @@ package dev.belfry.bench.harness;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
+import org.junit.jupiter.api.Test;
 
 class MemoryWorkloadTest {
     @Test

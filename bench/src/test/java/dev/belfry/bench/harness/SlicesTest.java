@@ -2,9 +2,8 @@ package dev.belfry.bench.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 class SlicesTest {
     private final Slices slices = new Slices(Duration.ofSeconds(4), 1_000);

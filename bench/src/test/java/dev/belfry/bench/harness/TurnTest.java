@@ -2,15 +2,14 @@ package dev.belfry.bench.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class TurnTest {
-    private static final Variant VARIANT =
+    private static final ContenderVariant VARIANT =
             Contender.of(
                             "Belfry",
                             Contender.Kind.BELFRY,
@@ -59,7 +58,7 @@ class TurnTest {
 
     private record FakeWork(String title, Notes.Step step) implements Workload {
         @Override
-        public Variant variant() {
+        public ContenderVariant variant() {
             return VARIANT;
         }
 

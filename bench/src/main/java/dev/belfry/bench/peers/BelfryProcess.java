@@ -7,9 +7,7 @@ import dev.belfry.bench.harness.HttpLoad;
 import dev.belfry.bench.harness.LoadResult;
 import dev.belfry.bench.harness.SampleTimers;
 import dev.belfry.bench.harness.StallLimit;
-
 import io.vertx.core.buffer.Buffer;
-
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,7 +26,7 @@ import java.util.stream.IntStream;
  * A Belfry server, called over HTTP as by its users; with the setting {@code nodes} there are
  * several, and any of them is called, with {@code consoles} some people look at the first.
  */
-public record BelfryServer(
+public record BelfryProcess(
         Launch launch, List<ChildJvm> jvms, List<URI> addresses, OpenConsoles consoles)
         implements ContenderProcess {
     private static final int LARGEST_BATCH = 1_000;
@@ -37,10 +35,10 @@ public record BelfryServer(
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Pattern EXECUTE_AT = Pattern.compile("\"executeAt\":\"([^\"]+)\"");
 
-    public static BelfryServer start(Launch launch) throws Exception {
+    public static BelfryProcess start(Launch launch) throws Exception {
         var addresses = new ArrayList<URI>();
         var jvms = new ArrayList<ChildJvm>();
-        var server = new BelfryServer(launch, jvms, addresses, new OpenConsoles());
+        var server = new BelfryProcess(launch, jvms, addresses, new OpenConsoles());
         try {
             server.startNodes(launch.number("nodes", 1));
             server.consoles.open(addresses.getFirst(), launch.number("consoles", 0));

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  *
  * @param url of a database whose user may make others
  */
-public record PostgresServer(String url, long pid) implements StockPlace {
+public record PostgresPlace(String url, long pid) implements StockPlace {
     private static final String VARIABLE = "BELFRY_TEST_POSTGRES_BENCH_URL";
 
     /** Of the system's clock in which it counts CPU time. */
@@ -27,7 +27,7 @@ public record PostgresServer(String url, long pid) implements StockPlace {
     }
 
     /** The one that {@code make bench} starts. */
-    public static PostgresServer open() throws SQLException {
+    public static PostgresPlace open() throws SQLException {
         var url = System.getenv(VARIABLE);
         if (url == null) {
             throw new IllegalStateException(VARIABLE + " names no server: use make bench");
@@ -35,7 +35,7 @@ public record PostgresServer(String url, long pid) implements StockPlace {
         if (!query(url, "SHOW fsync", row -> row.getString(1)).equals("on")) {
             throw new IllegalStateException("fsync is off on " + VARIABLE);
         }
-        return new PostgresServer(
+        return new PostgresPlace(
                 url, query(url, "SELECT pg_backend_pid()", row -> parent(row.getLong(1))));
     }
 

@@ -1,7 +1,7 @@
 package dev.belfry.bench.harness;
 
 /** A contender with one way of making callbacks: a row of the tables. */
-public record Variant(Contender contender, Client client) {
+public record ContenderVariant(Contender contender, Client client) {
     /** How callbacks are made. */
     public enum Client {
         /** By what the contender has itself. */

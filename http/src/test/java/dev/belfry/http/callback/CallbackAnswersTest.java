@@ -65,7 +65,7 @@ class CallbackAnswersTest {
     @Test
     void aReceiverWhoseNamesCollideHarmsNoOther() {
         var names =
-                CollidingNames.first(2_000).stream()
+                CollidingNames.first(20_000).stream()
                         .map(name -> '"' + name + "\":1")
                         .collect(Collectors.joining(",", "{", ",\"ok\":true}"));
         for (int round = 0; round < 50; round++) {

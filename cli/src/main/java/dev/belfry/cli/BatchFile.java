@@ -29,7 +29,7 @@ final class BatchFile {
 
     private final Terminal terminal;
     private final ServerOption server;
-    private final Api api;
+    private final ServerCalls api;
     private final List<Line> waiting = new ArrayList<>();
     private int waitingCharacters;
     private long created;

@@ -1,6 +1,6 @@
 package dev.belfry.cli;
 
-import dev.belfry.operate.config.Release;
+import dev.belfry.operate.config.SoftwareVersion;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,7 +23,7 @@ import java.io.PrintWriter;
             TimerCommand.class,
             GroupCommand.class,
             FailedCommand.class,
-            Cluster.class,
+            ClusterCommand.class,
             Listen.class,
             Completion.class,
             Help.class
@@ -127,7 +127,7 @@ public final class Belfry {
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            return new String[] {"belfry " + Release.running()};
+            return new String[] {"belfry " + SoftwareVersion.running()};
         }
     }
 }

@@ -31,7 +31,7 @@ final class FailedCommand {
         private String group = "default";
 
         String path() {
-            return "/groups/" + Api.encode(group) + "/failed";
+            return "/groups/" + ServerCalls.encode(group) + "/failed";
         }
     }
 
@@ -97,14 +97,14 @@ final class FailedCommand {
     /** Redrives one timer after the other; one refusal does not hinder the rest. */
     private static final class Redriving {
         private final Terminal terminal;
-        private final Api api;
+        private final ServerCalls api;
         private final String path;
         private final Progress progress;
         private long redriven;
         private long refused;
         private Optional<ExitCode> worst = Optional.empty();
 
-        Redriving(Terminal terminal, Api api, String path) {
+        Redriving(Terminal terminal, ServerCalls api, String path) {
             this.terminal = terminal;
             this.api = api;
             this.path = path;
@@ -120,7 +120,7 @@ final class FailedCommand {
 
         private void redriveOne(String id) {
             try {
-                api.post(path + "/" + Api.encode(id) + "/redrive", "");
+                api.post(path + "/" + ServerCalls.encode(id) + "/redrive", "");
                 redriven++;
             } catch (CommandFailure e) {
                 if (e.code() == ExitCode.UNAVAILABLE) {

@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
 
 /** Reads lists page by page. */
 final class Paging {
-    private final Api api;
+    private final ServerCalls api;
     private final String path;
     private final Map<String, String> query;
 
-    Paging(Api api, String path, Map<String, String> query) {
+    Paging(ServerCalls api, String path, Map<String, String> query) {
         this.api = api;
         this.path = path;
         this.query = new LinkedHashMap<>(query);
@@ -26,7 +26,7 @@ final class Paging {
         cursor.ifPresent(it -> all.put("cursor", it));
         var text =
                 all.entrySet().stream()
-                        .map(it -> it.getKey() + "=" + Api.encode(it.getValue()))
+                        .map(it -> it.getKey() + "=" + ServerCalls.encode(it.getValue()))
                         .collect(Collectors.joining("&"));
         return api.get(text.isEmpty() ? path : path + "?" + text);
     }

@@ -28,12 +28,12 @@ final class ServerOption {
         return json;
     }
 
-    Api api() {
+    ServerCalls api() {
         var text =
                 url.or(() -> Optional.ofNullable(terminal.environment().get("BELFRY_URL")))
                         .filter(it -> !it.isBlank())
                         .orElse(DEFAULT_URL);
-        return new Api(parse(text));
+        return new ServerCalls(parse(text));
     }
 
     private static URI parse(String text) {

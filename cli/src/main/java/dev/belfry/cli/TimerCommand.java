@@ -65,13 +65,13 @@ final class TimerCommand {
         private final Terminal terminal;
         @Mixin private ServerOption server;
         @Mixin private TimerAddress timer = new TimerAddress();
-        @Mixin private TimerFields fields;
+        @Mixin private TimerOptions fields;
         @Mixin private IfMatch condition = new IfMatch();
 
         Put(Terminal terminal) {
             this.terminal = terminal;
             this.server = new ServerOption(terminal);
-            this.fields = new TimerFields(terminal);
+            this.fields = new TimerOptions(terminal);
         }
 
         @Override
@@ -90,13 +90,13 @@ final class TimerCommand {
         private final Terminal terminal;
         @Mixin private ServerOption server;
         @Mixin private TimerAddress timer = new TimerAddress();
-        @Mixin private TimerFields fields;
+        @Mixin private TimerOptions fields;
         @Mixin private IfMatch condition = new IfMatch();
 
         Patch(Terminal terminal) {
             this.terminal = terminal;
             this.server = new ServerOption(terminal);
-            this.fields = new TimerFields(terminal);
+            this.fields = new TimerOptions(terminal);
         }
 
         @Override

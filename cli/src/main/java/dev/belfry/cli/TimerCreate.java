@@ -22,7 +22,7 @@ import java.util.concurrent.Callable;
 final class TimerCreate implements Callable<Integer> {
     private final Terminal terminal;
     @Mixin private ServerOption server;
-    @Mixin private TimerFields fields;
+    @Mixin private TimerOptions fields;
 
     @Option(
             names = {"-g", "--group"},
@@ -44,7 +44,7 @@ final class TimerCreate implements Callable<Integer> {
     TimerCreate(Terminal terminal) {
         this.terminal = terminal;
         this.server = new ServerOption(terminal);
-        this.fields = new TimerFields(terminal);
+        this.fields = new TimerOptions(terminal);
     }
 
     @Override

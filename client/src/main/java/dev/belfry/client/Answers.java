@@ -13,10 +13,10 @@ public final class Answers {
      *
      * @param isNew false if an identical one was there, or if a put replaced one
      */
-    public record Stored(Timer timer, boolean isNew) implements BatchItem {}
+    public record Stored(BelfryTimer timer, boolean isNew) implements BatchItem {}
 
     /** A timer of a batch that was not stored, or perhaps was. */
-    public record Refused(Problem problem) implements BatchItem {}
+    public record Refused(ApiProblem problem) implements BatchItem {}
 
     /** What became of one timer of a batch. */
     public sealed interface BatchItem permits Stored, Refused {}
@@ -36,7 +36,7 @@ public final class Answers {
      *
      * @param nextCursor where the list goes on; empty at its end
      */
-    public record Page(List<Timer> timers, Optional<String> nextCursor) {}
+    public record Page(List<BelfryTimer> timers, Optional<String> nextCursor) {}
 
     /**
      * Whether a group is paused.

@@ -37,43 +37,43 @@ public final class AsyncBelfryClient {
 
     /** A repeat is safe while the timer exists, and is made after an unknown outcome. */
     public CompletableFuture<Stored> create(NewTimer timer) {
-        var call = Call.of("POST", "timers").body(timer.json()).repeatable();
+        var call = ApiCall.of("POST", "timers").body(timer.json()).repeatable();
         return send(call.to(ownerOf(timer.group(), timer.id()))).thenApply(this::stored);
     }
 
     /** Creates it or replaces what is there. */
     public CompletableFuture<Stored> put(NewTimer timer) {
-        return put(timer, Call.of("PUT", path(timer.group(), timer.id())).repeatable());
+        return put(timer, ApiCall.of("PUT", path(timer.group(), timer.id())).repeatable());
     }
 
     /** Replaces it if it still has this revision. */
     public CompletableFuture<Stored> put(NewTimer timer, String etag) {
-        return put(timer, Call.of("PUT", path(timer.group(), timer.id())).ifMatch(etag));
+        return put(timer, ApiCall.of("PUT", path(timer.group(), timer.id())).ifMatch(etag));
     }
 
-    private CompletableFuture<Stored> put(NewTimer timer, Call call) {
+    private CompletableFuture<Stored> put(NewTimer timer, ApiCall call) {
         var owner = ownerOf(timer.group(), timer.id());
         return send(call.body(timer.replacement()).to(owner)).thenApply(this::stored);
     }
 
     /** Never repeated when its outcome is unknown: another may have changed the timer since. */
-    public CompletableFuture<Timer> patch(String group, String id, TimerPatch patch) {
-        return patch(group, id, patch, Call.of("PATCH", path(group, id)));
+    public CompletableFuture<BelfryTimer> patch(String group, String id, TimerChanges patch) {
+        return patch(group, id, patch, ApiCall.of("PATCH", path(group, id)));
     }
 
     /** Changes it if it still has this revision. */
-    public CompletableFuture<Timer> patch(String group, String id, TimerPatch patch, String etag) {
-        return patch(group, id, patch, Call.of("PATCH", path(group, id)).ifMatch(etag));
+    public CompletableFuture<BelfryTimer> patch(String group, String id, TimerChanges patch, String etag) {
+        return patch(group, id, patch, ApiCall.of("PATCH", path(group, id)).ifMatch(etag));
     }
 
-    private CompletableFuture<Timer> patch(String group, String id, TimerPatch patch, Call call) {
+    private CompletableFuture<BelfryTimer> patch(String group, String id, TimerChanges patch, ApiCall call) {
         return send(call.body(patch.json()).to(ownerOf(group, id)))
                 .thenApply(AsyncBelfryClient::timer);
     }
 
     /** Reads come from the database, whichever server is asked. */
-    public CompletableFuture<Optional<Timer>> get(String group, String id) {
-        return exchange(Call.of("GET", path(group, id)).repeatable())
+    public CompletableFuture<Optional<BelfryTimer>> get(String group, String id) {
+        return exchange(ApiCall.of("GET", path(group, id)).repeatable())
                 .thenApply(
                         response ->
                                 isMissingTimer(response)
@@ -86,15 +86,15 @@ public final class AsyncBelfryClient {
      * attempt under way.
      */
     public CompletableFuture<Deletion> delete(String group, String id) {
-        return delete(Call.of("DELETE", path(group, id)).to(ownerOf(group, id)));
+        return delete(ApiCall.of("DELETE", path(group, id)).to(ownerOf(group, id)));
     }
 
     /** Deletes it if it still has this revision. */
     public CompletableFuture<Deletion> delete(String group, String id, String etag) {
-        return delete(Call.of("DELETE", path(group, id)).ifMatch(etag).to(ownerOf(group, id)));
+        return delete(ApiCall.of("DELETE", path(group, id)).ifMatch(etag).to(ownerOf(group, id)));
     }
 
-    private CompletableFuture<Deletion> delete(Call call) {
+    private CompletableFuture<Deletion> delete(ApiCall call) {
         return exchange(call).thenApply(AsyncBelfryClient::deletion);
     }
 
@@ -122,49 +122,49 @@ public final class AsyncBelfryClient {
 
     /** The first page of a group's scheduled timers, in the order in which they will fire. */
     public CompletableFuture<Page> list(String group, int limit) {
-        return page("groups/" + Call.escaped(group) + "/timers?limit=" + limit);
+        return page("groups/" + ApiCall.escaped(group) + "/timers?limit=" + limit);
     }
 
     /** A page that follows on another one. */
     public CompletableFuture<Page> list(String group, int limit, String cursor) {
         return page(
                 "groups/%s/timers?limit=%d&cursor=%s"
-                        .formatted(Call.escaped(group), limit, Call.escaped(cursor)));
+                        .formatted(ApiCall.escaped(group), limit, ApiCall.escaped(cursor)));
     }
 
     /** The first page of a group's dead letters, the latest first. */
     public CompletableFuture<Page> failed(String group, int limit) {
-        return page("groups/" + Call.escaped(group) + "/failed?limit=" + limit);
+        return page("groups/" + ApiCall.escaped(group) + "/failed?limit=" + limit);
     }
 
     /** Schedules a dead letter anew, for now; not repeated when its outcome is unknown. */
-    public CompletableFuture<Timer> redrive(String group, String id) {
-        var path = "groups/%s/failed/%s/redrive".formatted(Call.escaped(group), Call.escaped(id));
-        return send(Call.of("POST", path).to(ownerOf(group, id)))
+    public CompletableFuture<BelfryTimer> redrive(String group, String id) {
+        var path = "groups/%s/failed/%s/redrive".formatted(ApiCall.escaped(group), ApiCall.escaped(id));
+        return send(ApiCall.of("POST", path).to(ownerOf(group, id)))
                 .thenApply(AsyncBelfryClient::timer);
     }
 
     /** No attempt of the group starts any more; nothing is lost. */
     public CompletableFuture<Pause> pause(String group, String reason) {
         var body = new JsonWriter().text("reason", reason).end();
-        var call = Call.of("POST", "groups/" + Call.escaped(group) + "/pause").body(body);
+        var call = ApiCall.of("POST", "groups/" + ApiCall.escaped(group) + "/pause").body(body);
         return send(call.repeatable()).thenApply(AsyncBelfryClient::pauseState);
     }
 
     public CompletableFuture<Pause> resume(String group) {
-        var call = Call.of("POST", "groups/" + Call.escaped(group) + "/resume");
+        var call = ApiCall.of("POST", "groups/" + ApiCall.escaped(group) + "/resume");
         return send(call.repeatable()).thenApply(AsyncBelfryClient::pauseState);
     }
 
     /** Looks at the cluster now; calls do it by themselves from time to time. */
     public CompletableFuture<Void> refreshPlacement() {
-        return new Sending(Call.of("GET", "cluster").repeatable(), http, servers, settings)
+        return new Sending(ApiCall.of("GET", "cluster").repeatable(), http, servers, settings)
                 .start()
                 .thenApply(AsyncBelfryClient::successful)
                 .thenAccept(
                         response ->
                                 servers.learn(
-                                        Placement.of(
+                                        ShardOwners.of(
                                                 JsonObject.parse(response.body()),
                                                 settings.translator)));
     }
@@ -175,11 +175,11 @@ public final class AsyncBelfryClient {
         return servers.placement().ownerOf(group, id);
     }
 
-    CompletableFuture<HttpResponse<String>> send(Call call) {
+    CompletableFuture<HttpResponse<String>> send(ApiCall call) {
         return exchange(call).thenApply(AsyncBelfryClient::successful);
     }
 
-    private CompletableFuture<HttpResponse<String>> exchange(Call call) {
+    private CompletableFuture<HttpResponse<String>> exchange(ApiCall call) {
         refreshWhenOld();
         return new Sending(call, http, servers, settings).start();
     }
@@ -213,19 +213,19 @@ public final class AsyncBelfryClient {
         return new Stored(timer(response), response.statusCode() == CREATED);
     }
 
-    private static Timer timer(HttpResponse<String> response) {
-        return Timer.of(JsonObject.parse(response.body()), response.headers().firstValue("ETag"));
+    private static BelfryTimer timer(HttpResponse<String> response) {
+        return BelfryTimer.of(JsonObject.parse(response.body()), response.headers().firstValue("ETag"));
     }
 
     private CompletableFuture<Page> page(String path) {
-        return send(Call.of("GET", path).repeatable())
+        return send(ApiCall.of("GET", path).repeatable())
                 .thenApply(response -> page(JsonObject.parse(response.body())));
     }
 
     private static Page page(JsonObject json) {
         return new Page(
                 json.list("timers", JsonObject.class).stream()
-                        .map(timer -> Timer.of(timer, Optional.empty()))
+                        .map(timer -> BelfryTimer.of(timer, Optional.empty()))
                         .toList(),
                 json.findText("nextCursor"));
     }
@@ -242,6 +242,6 @@ public final class AsyncBelfryClient {
     }
 
     private static String path(String group, String id) {
-        return "timers/" + Call.escaped(group) + "/" + Call.escaped(id);
+        return "timers/" + ApiCall.escaped(group) + "/" + ApiCall.escaped(id);
     }
 }

@@ -107,7 +107,7 @@ final class Batch {
                 share.stream()
                         .map(index -> timers.get(index).json())
                         .collect(Collectors.joining(",", "{\"timers\":[", "]}"));
-        var call = Call.of("POST", "timers/batch").body(body).repeatable();
+        var call = ApiCall.of("POST", "timers/batch").body(body).repeatable();
         return client.send(call.to(ownerOf(share.get(0))))
                 .thenAccept(response -> take(share, JsonObject.parse(response.body())))
                 .exceptionally(
@@ -126,12 +126,12 @@ final class Batch {
 
     private static BatchItem item(JsonObject json) {
         return json.findObject("problem")
-                .<BatchItem>map(problem -> new Refused(Problem.of(problem, Optional.empty())))
+                .<BatchItem>map(problem -> new Refused(ApiProblem.of(problem, Optional.empty())))
                 .orElseGet(() -> stored(json));
     }
 
     private static Stored stored(JsonObject json) {
-        var timer = Timer.of(json.object("timer"), Optional.empty());
+        var timer = BelfryTimer.of(json.object("timer"), Optional.empty());
         return new Stored(timer, json.number("status").intValueExact() == 201);
     }
 

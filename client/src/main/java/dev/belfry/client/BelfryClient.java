@@ -61,17 +61,17 @@ public final class BelfryClient {
     }
 
     /** Changes some fields of a timer. */
-    public Timer patch(String group, String id, TimerPatch patch) {
+    public BelfryTimer patch(String group, String id, TimerChanges patch) {
         return await(async.patch(group, id, patch));
     }
 
     /** Changes some fields of a timer if it still has this revision. */
-    public Timer patch(String group, String id, TimerPatch patch, String etag) {
+    public BelfryTimer patch(String group, String id, TimerChanges patch, String etag) {
         return await(async.patch(group, id, patch, etag));
     }
 
     /** A timer that is scheduled or kept. */
-    public Optional<Timer> get(String group, String id) {
+    public Optional<BelfryTimer> get(String group, String id) {
         return await(async.get(group, id));
     }
 
@@ -106,7 +106,7 @@ public final class BelfryClient {
     }
 
     /** Schedules a dead letter anew, for now. */
-    public Timer redrive(String group, String id) {
+    public BelfryTimer redrive(String group, String id) {
         return await(async.redrive(group, id));
     }
 
@@ -179,17 +179,17 @@ public final class BelfryClient {
         }
 
         /**
-         * Whether creates and puts are sent again when their outcome is unknown; true. A timer that
-         * fired in between is then scheduled once more, unless its group keeps history.
+         * Creates and puts whose outcome is unknown are not sent again. Else they are, and a timer
+         * that fired in between is scheduled once more, unless its group keeps history.
          */
-        public Builder repeatUnknown(boolean repeats) {
-            repeatsUnknown = repeats;
+        public Builder neverRepeatUnknown() {
+            repeatsUnknown = false;
             return this;
         }
 
-        /** Whether to look for owners; true. Behind a load balancer there is nobody to choose. */
-        public Builder sendToOwner(boolean sends) {
-            sendsToOwner = sends;
+        /** Does not look for owners: behind a load balancer there is nobody to choose. */
+        public Builder sendToAnyServer() {
+            sendsToOwner = false;
             return this;
         }
 

@@ -6,14 +6,14 @@ import java.util.Optional;
 public abstract sealed class BelfryException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    private final transient Problem problem;
+    private final transient ApiProblem problem;
 
-    private BelfryException(Problem problem) {
+    private BelfryException(ApiProblem problem) {
         super(problem.code() + ": " + problem.detail());
         this.problem = problem;
     }
 
-    public Problem problem() {
+    public ApiProblem problem() {
         return problem;
     }
 
@@ -31,16 +31,16 @@ public abstract sealed class BelfryException extends RuntimeException {
     public static final class NotFound extends BelfryException {
         private static final long serialVersionUID = 1;
 
-        NotFound(Problem problem) {
+        NotFound(ApiProblem problem) {
             super(problem);
         }
     }
 
-    /** Another timer stands in the way; {@link Problem#existing} shows it. */
+    /** Another timer stands in the way; {@link ApiProblem#existing} shows it. */
     public static final class Conflict extends BelfryException {
         private static final long serialVersionUID = 1;
 
-        Conflict(Problem problem) {
+        Conflict(ApiProblem problem) {
             super(problem);
         }
     }
@@ -49,7 +49,7 @@ public abstract sealed class BelfryException extends RuntimeException {
     public static final class PreconditionFailed extends BelfryException {
         private static final long serialVersionUID = 1;
 
-        PreconditionFailed(Problem problem) {
+        PreconditionFailed(ApiProblem problem) {
             super(problem);
         }
     }
@@ -58,7 +58,7 @@ public abstract sealed class BelfryException extends RuntimeException {
     public static final class Refused extends BelfryException {
         private static final long serialVersionUID = 1;
 
-        Refused(Problem problem) {
+        Refused(ApiProblem problem) {
             super(problem);
         }
     }
@@ -67,7 +67,7 @@ public abstract sealed class BelfryException extends RuntimeException {
     public static final class Unavailable extends BelfryException {
         private static final long serialVersionUID = 1;
 
-        Unavailable(Problem problem) {
+        Unavailable(ApiProblem problem) {
             super(problem);
         }
     }
@@ -76,12 +76,12 @@ public abstract sealed class BelfryException extends RuntimeException {
     public static final class OutcomeUnknown extends BelfryException {
         private static final long serialVersionUID = 1;
 
-        OutcomeUnknown(Problem problem) {
+        OutcomeUnknown(ApiProblem problem) {
             super(problem);
         }
     }
 
-    static BelfryException of(Problem problem) {
+    static BelfryException of(ApiProblem problem) {
         if (problem.outcomeUnknown()) {
             return new OutcomeUnknown(problem);
         }

@@ -47,7 +47,7 @@ public final class NewTimer {
         return with("callbackTimeout", JsonWriter.duration(timeout));
     }
 
-    public NewTimer retryPolicy(RetryPolicy policy) {
+    public NewTimer retryPolicy(TimerRetryPolicy policy) {
         return with("retryPolicy", policy.json());
     }
 

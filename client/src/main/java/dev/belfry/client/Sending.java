@@ -37,7 +37,7 @@ final class Sending {
     private static final Predicate<String> SECONDS =
             Pattern.compile("[0-9]{1,6}").asMatchPredicate();
 
-    private final Call call;
+    private final ApiCall call;
     private final HttpClient http;
     private final Servers servers;
     private final BelfryClient.Builder settings;
@@ -46,7 +46,7 @@ final class Sending {
     private Duration pause = SHORTEST_PAUSE;
     private boolean unknown;
 
-    Sending(Call call, HttpClient http, Servers servers, BelfryClient.Builder settings) {
+    Sending(ApiCall call, HttpClient http, Servers servers, BelfryClient.Builder settings) {
         this.call = call;
         this.http = http;
         this.servers = servers;
@@ -82,11 +82,11 @@ final class Sending {
         boolean sent =
                 !(cause instanceof ConnectException
                         || cause instanceof HttpConnectTimeoutException);
-        return again(Problem.withoutAnswer(server + ": " + cause, sent), Optional.empty());
+        return again(ApiProblem.withoutAnswer(server + ": " + cause, sent), Optional.empty());
     }
 
     private CompletableFuture<HttpResponse<String>> answered(HttpResponse<String> response) {
-        if (!Problem.isTemporary(response.statusCode())) {
+        if (!ApiProblem.isTemporary(response.statusCode())) {
             return CompletableFuture.completedFuture(response);
         }
         var asked = response.headers().firstValue("Retry-After").filter(SECONDS).map(Sending::wait);
@@ -98,15 +98,15 @@ final class Sending {
     }
 
     /** Only our own 503 knows that nothing was changed; what broke on the way knows nothing. */
-    static Problem problem(HttpResponse<String> response) {
+    static ApiProblem problem(HttpResponse<String> response) {
         try {
             var told =
-                    Problem.of(
+                    ApiProblem.of(
                             JsonObject.parse(response.body()),
                             response.headers().firstValue("ETag"));
             return told.status() > 503 || told.status() == 500 ? told.withUnknownOutcome() : told;
         } catch (RuntimeException notOurs) {
-            return new Problem(
+            return new ApiProblem(
                     response.statusCode(),
                     "HTTP_" + response.statusCode(),
                     "the answer is no problem document",
@@ -117,7 +117,7 @@ final class Sending {
     }
 
     private CompletableFuture<HttpResponse<String>> again(
-            Problem problem, Optional<Duration> asked) {
+            ApiProblem problem, Optional<Duration> asked) {
         unknown |= problem.outcomeUnknown();
         boolean mayRepeat =
                 !problem.outcomeUnknown() || (call.isRepeatable() && settings.repeatsUnknown);

@@ -21,7 +21,7 @@ final class Servers {
     private final List<URI> seeds;
     private final Map<URI, Rest> resting = new ConcurrentHashMap<>();
     private final AtomicInteger turns = new AtomicInteger();
-    private volatile Placement placement = Placement.UNKNOWN;
+    private volatile ShardOwners placement = ShardOwners.UNKNOWN;
 
     /** A server that did not answer is left alone for a while, longer each time. */
     private record Rest(long untilNanos, Duration duration) {
@@ -45,11 +45,11 @@ final class Servers {
         this.seeds = List.copyOf(seeds);
     }
 
-    void learn(Placement next) {
+    void learn(ShardOwners next) {
         placement = next;
     }
 
-    Placement placement() {
+    ShardOwners placement() {
         return placement;
     }
 

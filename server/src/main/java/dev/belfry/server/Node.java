@@ -19,12 +19,12 @@ import dev.belfry.http.transport.ByteBudget;
 import dev.belfry.http.watch.Documents;
 import dev.belfry.http.watch.Health;
 import dev.belfry.http.watch.OwnNotices;
-import dev.belfry.http.watch.Watch;
+import dev.belfry.http.watch.Observatory;
 import dev.belfry.node.Engine;
 import dev.belfry.node.SystemClock;
 import dev.belfry.node.member.Placement;
 import dev.belfry.operate.config.Configuration;
-import dev.belfry.operate.config.Release;
+import dev.belfry.operate.config.SoftwareVersion;
 import dev.belfry.operate.config.SigningKeys;
 import dev.belfry.operate.console.ConsoleFiles;
 import dev.belfry.operate.metrics.EngineMetrics;
@@ -78,7 +78,7 @@ final class Node {
     private final TimerStore store;
     private final Vertx vertx;
     private final VertxCallbackSender callbacks;
-    private final Neighbours neighbours;
+    private final PeerWiring peering;
     private final OwnNotices notices;
     private final EngineMetrics metrics;
     private final Engine engine;
@@ -86,7 +86,7 @@ final class Node {
     private final Gauges gauges;
     private final Health health;
     private final PeerSurvey others;
-    private final Watch watch;
+    private final Observatory watch;
     private final Listeners listeners;
     private final Executor ticks;
 
@@ -102,11 +102,11 @@ final class Node {
         this.store = MeteredTimerStore.of(opened, registry);
         this.vertx = newVertx();
         this.callbacks = new VertxCallbackSender(vertx, senderSettings(), clock);
-        this.neighbours = new Neighbours(configuration, self.node(), vertx, registry, this::engine);
+        this.peering = new PeerWiring(configuration, self.node(), vertx, registry, this::engine);
         this.notices = new OwnNotices(self.node().value(), clock);
         this.metrics =
                 new EngineMetrics(
-                        registry, groups.toList(), clock, neighbours.metrics(), notices::take);
+                        registry, groups.toList(), clock, peering.metrics(), notices::take);
         this.engine =
                 new Engine(
                         configuration.engine().toSettings(cores, configuration.cluster().timings()),
@@ -114,8 +114,8 @@ final class Node {
         this.reads = new Reads(configuration.http().requestTimeout());
         this.gauges = new Gauges(groups.toList(), clock);
         this.health = new Health(store, engine, self.node(), gauges, reads);
-        this.others = neighbours.survey();
-        this.watch = new Watch(self.node().value(), watchParts());
+        this.others = peering.survey();
+        this.watch = new Observatory(self.node().value(), watchParts());
         var context = vertx.getOrCreateContext();
         this.ticks = task -> context.runOnContext(_ -> task.run());
         this.listeners =
@@ -127,7 +127,7 @@ final class Node {
                                 routes(),
                                 files(),
                                 configuration.http(),
-                                neighbours.protocol(),
+                                peering.protocol(),
                                 reads,
                                 new ByteBudget(configuration.limits().memory().count())),
                         threads());
@@ -185,13 +185,13 @@ final class Node {
                 callbacks,
                 new SystemClock(),
                 new SplittableRandom(new SecureRandom().nextLong()),
-                neighbours.replies(),
+                peering.replies(),
                 metrics,
                 this::loopFailed);
     }
 
-    private Watch.Parts watchParts() {
-        return new Watch.Parts(
+    private Observatory.Parts watchParts() {
+        return new Observatory.Parts(
                 configuration,
                 this::row,
                 engine,
@@ -200,7 +200,7 @@ final class Node {
                 reads,
                 metrics,
                 gauges,
-                neighbours.metrics(),
+                peering.metrics(),
                 notices,
                 others,
                 registry,
@@ -233,10 +233,10 @@ final class Node {
                                 reads,
                                 clock,
                                 this::row,
-                                neighbours.peers(),
+                                peering.peers(),
                                 others,
-                                neighbours.owners(),
-                                neighbours.metrics())));
+                                peering.owners(),
+                                peering.metrics())));
         routes.addAll(health.routes());
         routes.addAll(Documents.routes(registry, reads));
         routes.addAll(watch.routes());
@@ -250,7 +250,7 @@ final class Node {
     }
 
     private NodeRow row() {
-        var address = neighbours.address(port());
+        var address = peering.address(port());
         var known = groups.toList().stream().map(Group::id).collect(Collectors.toSet());
         return new NodeRow(
                 self,
@@ -258,7 +258,7 @@ final class Node {
                 known,
                 configuration.cluster().weight(),
                 Placement.VERSION,
-                new NodeVersion(Release.running(), neighbours.protocol().newest()),
+                new NodeVersion(SoftwareVersion.running(), peering.protocol().newest()),
                 0,
                 clock.instant());
     }
@@ -270,13 +270,13 @@ final class Node {
     void start() {
         long began = System.nanoTime();
         gauges.register(registry);
-        neighbours.start(registry);
+        peering.start(registry);
         engine.open();
         warnOfForgottenGroups();
         listeners.start();
         engine.start();
         awaitShards();
-        neighbours.warnIfSpeechless();
+        peering.warnIfSpeechless();
         tick();
         vertx.setPeriodic(TICK.toMillis(), _ -> tick());
         LOG.atInfo()
@@ -344,7 +344,7 @@ final class Node {
         listeners.stop(until(deadline));
         engine.stop(until(deadline));
         callbacks.close();
-        neighbours.close();
+        peering.close();
         reads.close();
         store.close();
         closeVertx();

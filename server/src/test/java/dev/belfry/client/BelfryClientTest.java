@@ -44,7 +44,7 @@ class BelfryClientTest {
     @Test
     void aTimerComesBackAsItWasAskedFor() {
         var policy =
-                new RetryPolicy(
+                new TimerRetryPolicy(
                         7,
                         Duration.ofHours(2),
                         Duration.ofMillis(1_500),
@@ -72,7 +72,7 @@ class BelfryClientTest {
         assertThat(seen.callbackTimeout()).isEqualTo(Duration.ofSeconds(7));
         assertThat(seen.retryPolicy()).isEqualTo(policy);
         assertThat(seen.correlationId()).contains("order 42");
-        assertThat(seen.state()).isEqualTo(Timer.State.SCHEDULED);
+        assertThat(seen.state()).isEqualTo(BelfryTimer.State.SCHEDULED);
         assertThat(seen.nextAttemptAt()).contains(FAR);
     }
 
@@ -85,7 +85,7 @@ class BelfryClientTest {
         var second = belfry.put(NewTimer.of("revised", later, URL), etag);
         assertThat(second.isNew()).isFalse();
 
-        assertThatThrownBy(() -> belfry.patch("default", "revised", TimerPatch.empty(), etag))
+        assertThatThrownBy(() -> belfry.patch("default", "revised", TimerChanges.empty(), etag))
                 .isInstanceOf(BelfryException.PreconditionFailed.class);
         assertThatThrownBy(() -> belfry.delete("default", "revised", etag))
                 .isInstanceOfSatisfying(
@@ -93,7 +93,7 @@ class BelfryClientTest {
                         e ->
                                 assertThat(e.problem().existing().orElseThrow().executeAt())
                                         .isEqualTo(later));
-        var patched = belfry.patch("default", "revised", TimerPatch.empty().payload("[1]"));
+        var patched = belfry.patch("default", "revised", TimerChanges.empty().payload("[1]"));
         assertThat(patched.payload()).isEqualTo("[1]");
         assertThat(patched.executeAt()).isEqualTo(later);
         assertThat(belfry.delete("default", "revised", patched.etag().orElseThrow()))
@@ -105,7 +105,7 @@ class BelfryClientTest {
     @Test
     void headersDoNotGoToAnotherOriginUnlessGivenAnew() {
         belfry.create(NewTimer.of("secretive", FAR, URL).header("Authorization", "Bearer hunter2"));
-        var elsewhere = TimerPatch.empty().callbackUrl("https://elsewhere.example/");
+        var elsewhere = TimerChanges.empty().callbackUrl("https://elsewhere.example/");
         assertThatThrownBy(() -> belfry.patch("default", "secretive", elsewhere))
                 .isInstanceOfSatisfying(
                         BelfryException.Refused.class,
@@ -113,7 +113,7 @@ class BelfryClientTest {
         var own = elsewhere.headers(Map.of("X-Key", "mine"));
         assertThat(belfry.patch("default", "secretive", own).callbackUrl())
                 .isEqualTo("https://elsewhere.example/");
-        var without = TimerPatch.empty().callbackUrl(URL).headers(Map.of());
+        var without = TimerChanges.empty().callbackUrl(URL).headers(Map.of());
         assertThat(belfry.patch("default", "secretive", without).callbackUrl()).isEqualTo(URL);
     }
 
@@ -133,7 +133,7 @@ class BelfryClientTest {
                         e ->
                                 assertThat(e.problem().existing().orElseThrow().id())
                                         .isEqualTo("taken"));
-        assertThatThrownBy(() -> belfry.patch("default", "none", TimerPatch.empty()))
+        assertThatThrownBy(() -> belfry.patch("default", "none", TimerChanges.empty()))
                 .isInstanceOf(BelfryException.NotFound.class);
         assertThatThrownBy(() -> belfry.get("no-such-group", "x"))
                 .isInstanceOfSatisfying(
@@ -187,7 +187,7 @@ class BelfryClientTest {
             belfry.create(NewTimer.of("letter", Instant.now(), dead.url()));
             dead.next();
             Eventually.holds("it has failed", () -> find("letter").isPresent());
-            assertThat(find("letter").orElseThrow().state()).isEqualTo(Timer.State.FAILED);
+            assertThat(find("letter").orElseThrow().state()).isEqualTo(BelfryTimer.State.FAILED);
             assertThat(find("letter").orElseThrow().settledAt()).isPresent();
             belfry.redrive("default", "letter");
             dead.next();
@@ -197,7 +197,7 @@ class BelfryClientTest {
         }
     }
 
-    private static Optional<Timer> find(String id) {
+    private static Optional<BelfryTimer> find(String id) {
         return belfry.failed("default", 1_000).timers().stream()
                 .filter(it -> it.id().equals(id))
                 .findFirst();

@@ -28,7 +28,7 @@ class ExampleTest {
                         .payload("{\"orderId\": 42}");
         belfry.create(timer);
 
-        var sooner = TimerPatch.empty().executeAt(Instant.now());
+        var sooner = TimerChanges.empty().executeAt(Instant.now());
         try {
             belfry.patch("default", "reminder-42", sooner);
         } catch (BelfryException.NotFound tooLate) {

@@ -62,7 +62,7 @@ class OwnersTest {
             BelfryClient belfry, ServerUnderTest a, ServerUnderTest b) {
         for (int i = 0; i < 40; i++) {
             assertThat(belfry.create(NewTimer.of("one" + i, FAR, URL)).isNew()).isTrue();
-            belfry.patch("default", "one" + i, TimerPatch.empty().payload("1"));
+            belfry.patch("default", "one" + i, TimerChanges.empty().payload("1"));
             assertThat(belfry.delete("default", "one" + i)).isEqualTo(Deletion.DELETED);
         }
         var batch =
@@ -73,7 +73,7 @@ class OwnersTest {
 
     private static void createWithHops(ServerUnderTest a) {
         var unaware =
-                BelfryClient.builder("http://127.0.0.1:" + a.port()).sendToOwner(false).build();
+                BelfryClient.builder("http://127.0.0.1:" + a.port()).sendToAnyServer().build();
         for (int i = 0; i < 40; i++) {
             unaware.create(NewTimer.of("unaware" + i, FAR, URL));
         }

@@ -76,7 +76,7 @@ class RetriesTest {
         for (int i = 0; i < urls.length; i++) {
             urls[i] = "http://127.0.0.1:" + servers[i].port();
         }
-        return BelfryClient.builder(urls).sendToOwner(false);
+        return BelfryClient.builder(urls).sendToAnyServer();
     }
 
     @Test
@@ -84,7 +84,7 @@ class RetriesTest {
         try (var server = saying(NOT_NOW, NOT_NOW, STORED, NOT_NOW, STORED)) {
             var belfry = builder(server).build();
             assertThat(belfry.create(TIMER).isNew()).isTrue();
-            assertThat(belfry.patch("default", "t", TimerPatch.empty()).id()).isEqualTo("t");
+            assertThat(belfry.patch("default", "t", TimerChanges.empty()).id()).isEqualTo("t");
             assertThat(server.requestsSoFar()).isEqualTo(5);
         }
     }
@@ -122,7 +122,7 @@ class RetriesTest {
         }
         try (var server = new RawReceiver(IN_DOUBT)) {
             var belfry = builder(server).build();
-            assertUnknown(() -> belfry.patch("default", "t", TimerPatch.empty()));
+            assertUnknown(() -> belfry.patch("default", "t", TimerChanges.empty()));
             assertUnknown(() -> belfry.delete("default", "t"));
             assertUnknown(() -> belfry.put(TIMER, "\"1\""));
             assertUnknown(() -> belfry.redrive("default", "t"));
@@ -131,7 +131,7 @@ class RetriesTest {
         try (var server = new RawReceiver(BREAK)) {
             var belfry = builder(server).build();
             assertUnknown(() -> belfry.delete("default", "t"));
-            var wary = builder(server).repeatUnknown(false).build();
+            var wary = builder(server).neverRepeatUnknown().build();
             assertUnknown(() -> wary.create(TIMER));
             assertThat(server.requestsSoFar()).isEqualTo(2);
         }
@@ -169,10 +169,10 @@ class RetriesTest {
             var belfry =
                     BelfryClient.builder(
                                     "http://127.0.0.1:" + gone, "http://127.0.0.1:" + server.port())
-                            .sendToOwner(false)
+                            .sendToAnyServer()
                             .build();
             for (int i = 0; i < 3; i++) {
-                assertThat(belfry.patch("default", "t", TimerPatch.empty()).id()).isEqualTo("t");
+                assertThat(belfry.patch("default", "t", TimerChanges.empty()).id()).isEqualTo("t");
             }
         }
     }
@@ -204,7 +204,7 @@ class RetriesTest {
             assertThat(results).hasSize(2).allMatch(Stored.class::isInstance);
         }
         try (var server = new RawReceiver(BREAK)) {
-            var wary = builder(server).repeatUnknown(false).build();
+            var wary = builder(server).neverRepeatUnknown().build();
             assertThat(wary.batch(List.of(TIMER)))
                     .allMatch(it -> it instanceof Refused r && r.problem().outcomeUnknown());
         }

@@ -6,7 +6,7 @@ import dev.belfry.check.faults.RawReceiver;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.timer.TimerKey;
-import dev.belfry.operate.config.Release;
+import dev.belfry.operate.config.SoftwareVersion;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -232,7 +232,7 @@ class ClusterTest {
         var cluster = node(0).get("/api/v1/cluster").json();
         assertThat(cluster.path("members")).hasSize(3);
         assertThat(cluster.at("/members/1/weight").asInt()).isEqualTo(1);
-        assertThat(cluster.at("/members/1/version").asText()).isEqualTo(Release.running());
+        assertThat(cluster.at("/members/1/version").asText()).isEqualTo(SoftwareVersion.running());
         assertThat(cluster.at("/members/1/protocol").asInt()).isEqualTo(1);
         assertThat(cluster.at("/node/proven").asBoolean()).isTrue();
         assertThat(cluster.at("/node/changesForwarded").asInt()).isPositive();

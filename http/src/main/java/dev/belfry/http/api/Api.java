@@ -77,7 +77,7 @@ public final class Api {
         return new TimersApi(
                 parts.engine(),
                 parts.groups(),
-                new Asked(parts.groups(), limits, parts.clock()),
+                new RequestedTimer(parts.groups(), limits, parts.clock()),
                 parts.reads(),
                 parts.owners(),
                 limits.body().toInt());

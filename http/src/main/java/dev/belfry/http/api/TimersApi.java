@@ -21,12 +21,12 @@ final class TimersApi {
 
     private final Engine engine;
     private final Groups groups;
-    private final Asked asked;
+    private final RequestedTimer asked;
     private final Reads reads;
     private final Owners owners;
     private final int maxBody;
 
-    TimersApi(Engine engine, Groups groups, Asked asked, Reads reads, Owners owners, int maxBody) {
+    TimersApi(Engine engine, Groups groups, RequestedTimer asked, Reads reads, Owners owners, int maxBody) {
         this.engine = engine;
         this.groups = groups;
         this.asked = asked;

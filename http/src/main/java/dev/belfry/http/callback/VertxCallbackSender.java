@@ -46,7 +46,7 @@ public final class VertxCallbackSender implements CallbackSender, AutoCloseable 
     private final ByteBudget answers;
     private final List<Lane> lanes;
     private final AtomicInteger next = new AtomicInteger();
-    private final Map<Exchange, Lane> underWay = new ConcurrentHashMap<>();
+    private final Map<CallbackExchange, Lane> underWay = new ConcurrentHashMap<>();
     private final Object finished = new Object();
     private volatile boolean closing;
 
@@ -98,7 +98,7 @@ public final class VertxCallbackSender implements CallbackSender, AutoCloseable 
     @Override
     public void send(Attempt attempt, Consumer<CallbackReply> reply) {
         var lane = lanes.get(Math.floorMod(next.getAndIncrement(), lanes.size()));
-        var exchange = new Exchange(lane, verdicts, answers, attempt, reply, this::ended);
+        var exchange = new CallbackExchange(lane, verdicts, answers, attempt, reply, this::ended);
         underWay.put(exchange, lane);
         if (closing) {
             exchange.handBack();
@@ -107,7 +107,7 @@ public final class VertxCallbackSender implements CallbackSender, AutoCloseable 
         }
     }
 
-    private void start(Exchange exchange, Attempt attempt) {
+    private void start(CallbackExchange exchange, Attempt attempt) {
         exchange.guarded(
                 () -> {
                     var message = CallbackMessage.of(attempt);
@@ -135,7 +135,7 @@ public final class VertxCallbackSender implements CallbackSender, AutoCloseable 
         return headers;
     }
 
-    private void ended(Exchange exchange) {
+    private void ended(CallbackExchange exchange) {
         underWay.remove(exchange);
         if (closing && underWay.isEmpty()) {
             synchronized (finished) {

@@ -30,7 +30,7 @@ final class Pulses {
     private final PeerSurvey others;
     private final InstantSource clock;
 
-    Pulses(String self, Watch.Parts parts, Chronicle chronicle, StoreLook store) {
+    Pulses(String self, Observatory.Parts parts, Chronicle chronicle, StoreLook store) {
         this.self = self;
         this.engine = parts.engine();
         this.chronicle = chronicle;

@@ -52,7 +52,7 @@ final class ShardsApi {
     private record Said(
             Map<Integer, ShardFigures> figures, List<MoveLog.Step> steps, List<String> missing) {}
 
-    ShardsApi(String self, Watch.Parts parts) {
+    ShardsApi(String self, Observatory.Parts parts) {
         this.self = self;
         this.engine = parts.engine();
         this.store = parts.store();

@@ -10,7 +10,7 @@ import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.node.Engine;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.InForce;
-import dev.belfry.operate.config.Release;
+import dev.belfry.operate.config.SoftwareVersion;
 import dev.belfry.operate.metrics.ClusterMetrics;
 import dev.belfry.operate.metrics.Gauges;
 import dev.belfry.operate.metrics.StoreFigures;
@@ -52,7 +52,7 @@ final class SystemApi {
         }
     }
 
-    SystemApi(Watch.Parts parts) {
+    SystemApi(Observatory.Parts parts) {
         this.configuration = parts.configuration();
         this.self = parts.self();
         this.engine = parts.engine();
@@ -91,7 +91,7 @@ final class SystemApi {
         return new NodeReport(
                 self.get().incarnation().node().value(),
                 self.get().address(),
-                Release.running(),
+                SoftwareVersion.running(),
                 OwnProcess.jvm(),
                 OwnProcess.uptimeMillis(),
                 OwnProcess.cpu(),
@@ -107,7 +107,7 @@ final class SystemApi {
                 200,
                 JsonBytes.object(
                         json ->
-                                json.text("version", Release.running())
+                                json.text("version", SoftwareVersion.running())
                                         .text("jvm", OwnProcess.jvm())
                                         .texts("missing", report.missing())
                                         .list("nodes", sorted(report), (it, node) -> node.write(it))

@@ -90,7 +90,7 @@ class WorkTest {
 
     @Test
     void theAnswerToAChangeIsMadeByTheRequestsOwnThread() throws Exception {
-        var asked = new Asked(groups, CONFIGURATION.limits(), InstantSource.system());
+        var asked = new RequestedTimer(groups, CONFIGURATION.limits(), InstantSource.system());
         var timers = new TimersApi(engine, groups, asked, reads, owners(), 1 << 20);
         for (var method : new HttpMethod[] {HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE}) {
             var route =

@@ -14,8 +14,8 @@ import dev.belfry.client.Answers.Stored;
 import dev.belfry.client.BelfryClient;
 import dev.belfry.client.BelfryException;
 import dev.belfry.client.NewTimer;
-import dev.belfry.client.Problem;
-import dev.belfry.client.Timer;
+import dev.belfry.client.ApiProblem;
+import dev.belfry.client.BelfryTimer;
 import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Revision;
@@ -67,7 +67,7 @@ final class Client {
     }
 
     private static BelfryClient once(HttpClient http, List<Integer> ports) {
-        return builder(ports).httpClient(http).patience(Duration.ZERO).sendToOwner(false).build();
+        return builder(ports).httpClient(http).patience(Duration.ZERO).sendToAnyServer().build();
     }
 
     /** A client of the servers on these ports that leaves repeats of the unknown to others. */
@@ -75,7 +75,7 @@ final class Client {
         return BelfryClient.builder(
                         ports.stream().map(it -> "http://127.0.0.1:" + it).toArray(String[]::new))
                 .requestTimeout(PATIENCE)
-                .repeatUnknown(false);
+                .neverRepeatUnknown();
     }
 
     /** Whether the server takes connections: asking for much while it is down fills the history. */
@@ -182,7 +182,7 @@ final class Client {
         return outcome;
     }
 
-    private static Outcome outcome(Problem problem) {
+    private static Outcome outcome(ApiProblem problem) {
         if (problem.isTemporary()) {
             return problem.outcomeUnknown() ? new Outcome.Unknown() : new Outcome.Failed();
         }
@@ -200,7 +200,7 @@ final class Client {
         return showing(stored.isNew() ? Status.CREATED : Status.OK, stored.timer());
     }
 
-    private static Outcome showing(Status status, Timer timer) {
+    private static Outcome showing(Status status, BelfryTimer timer) {
         var tag = timer.etag().orElseThrow().replace("\"", "");
         var seen =
                 new Seen(

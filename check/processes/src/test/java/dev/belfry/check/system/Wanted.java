@@ -4,7 +4,7 @@ import dev.belfry.check.history.Change;
 import dev.belfry.check.history.Fingerprint;
 import dev.belfry.check.history.Request;
 import dev.belfry.client.NewTimer;
-import dev.belfry.client.TimerPatch;
+import dev.belfry.client.TimerChanges;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.RetryPolicy;
@@ -42,7 +42,7 @@ final class Wanted {
     record Spec(Instant at, String callbackUrl, String payload, Request request) {
         NewTimer timer(String id) {
             var policy =
-                    new dev.belfry.client.RetryPolicy(
+                    new dev.belfry.client.TimerRetryPolicy(
                             POLICY.maxAttempts(),
                             POLICY.maxDuration(),
                             POLICY.initialInterval(),
@@ -56,7 +56,7 @@ final class Wanted {
     }
 
     /** A change as asked for. */
-    record Patch(TimerPatch patch, Change change) {}
+    record Patch(TimerChanges patch, Change change) {}
 
     Spec spec() {
         return specAt(executeAt());
@@ -81,7 +81,7 @@ final class Wanted {
         Optional<Instant> at = chance.nextBoolean() ? Optional.of(executeAt()) : Optional.empty();
         Optional<String> payload =
                 at.isEmpty() || chance.nextBoolean() ? Optional.of(payload()) : Optional.empty();
-        var patch = at.map(TimerPatch.empty()::executeAt).orElseGet(TimerPatch::empty);
+        var patch = at.map(TimerChanges.empty()::executeAt).orElseGet(TimerChanges::empty);
         return new Patch(
                 payload.map(patch::payload).orElse(patch),
                 new Change(

@@ -7,17 +7,17 @@ import java.net.URI;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class PlacementTest {
+class ShardOwnersTest {
     private static final long SEED = 7;
 
     @Test
     void theShardOfATimerIsTheOneOfTheServers() {
-        assertThat(Placement.shardOf("user-reminder-123", 1024)).isEqualTo(150);
+        assertThat(ShardOwners.shardOf("user-reminder-123", 1024)).isEqualTo(150);
         var random = new Random(SEED);
         for (int i = 0; i < 2_000; i++) {
             var id = id(random);
             int shards = random.nextInt(1, 65_536);
-            assertThat(Placement.shardOf(id, shards))
+            assertThat(ShardOwners.shardOf(id, shards))
                     .as("seed %d: %s of %d", SEED, id, shards)
                     .isEqualTo(Group.of("default", shards).shardOf(id).index());
         }
@@ -45,7 +45,7 @@ class PlacementTest {
                    {"index": 1, "owner": "b", "epoch": 3}, {"index": 0, "owner": "a", "epoch": 1}, {"index": 2, "epoch": 4}]}]}
                 """;
         var placement =
-                Placement.of(
+                ShardOwners.of(
                         JsonObject.parse(cluster),
                         it -> URI.create(it.toString().replace("10.0.0", "127.0.0")));
         assertThat(placement.members()).hasSize(2);
@@ -53,7 +53,7 @@ class PlacementTest {
             var owner = placement.ownerOf("default", "t" + i).map(URI::getHost).orElse("nobody");
             assertThat(owner)
                     .isEqualTo(
-                            switch (Placement.shardOf("t" + i, 3)) {
+                            switch (ShardOwners.shardOf("t" + i, 3)) {
                                 case 0 -> "127.0.0.1";
                                 case 1 -> "127.0.0.2";
                                 default -> "nobody";

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** The wiring of what people watch. Thread-safe. */
-public final class Watch {
+public final class Observatory {
     private final Chronicle chronicle;
     private final Events events;
     private final List<Route> routes = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class Watch {
             MeterRegistry registry,
             InstantSource clock) {}
 
-    public Watch(String nodeId, Parts parts) {
+    public Observatory(String nodeId, Parts parts) {
         this.chronicle = new Chronicle(parts.metrics(), parts.gauges(), parts.clock());
         var pulses =
                 new Pulses(

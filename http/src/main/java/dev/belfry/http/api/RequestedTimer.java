@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Makes of a request's fields what the engine understands. Immutable. */
-final class Asked {
+final class RequestedTimer {
     private static final Pattern TRACE_PARENT =
             Pattern.compile("[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?");
 
@@ -28,7 +28,7 @@ final class Asked {
     private final LimitsConfig limits;
     private final InstantSource clock;
 
-    Asked(Groups groups, LimitsConfig limits, InstantSource clock) {
+    RequestedTimer(Groups groups, LimitsConfig limits, InstantSource clock) {
         this.groups = groups;
         this.limits = limits;
         this.clock = clock;

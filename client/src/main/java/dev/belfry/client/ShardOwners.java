@@ -17,8 +17,8 @@ import java.util.zip.CRC32;
  * @param members where the servers are
  * @param owners by group, for each shard where its owner is
  */
-record Placement(List<URI> members, Map<String, List<Optional<URI>>> owners) {
-    static final Placement UNKNOWN = new Placement(List.of(), Map.of());
+record ShardOwners(List<URI> members, Map<String, List<Optional<URI>>> owners) {
+    static final ShardOwners UNKNOWN = new ShardOwners(List.of(), Map.of());
 
     /** Where the owner of a timer is, if that is known. */
     Optional<URI> ownerOf(String group, String timerId) {
@@ -34,7 +34,7 @@ record Placement(List<URI> members, Map<String, List<Optional<URI>>> owners) {
     }
 
     /** From the answer to {@code GET /cluster}. */
-    static Placement of(JsonObject cluster, UnaryOperator<URI> translator) {
+    static ShardOwners of(JsonObject cluster, UnaryOperator<URI> translator) {
         var addresses = new HashMap<String, URI>();
         for (var member : cluster.list("members", JsonObject.class)) {
             var address = translator.apply(URI.create(member.text("address")));
@@ -44,7 +44,7 @@ record Placement(List<URI> members, Map<String, List<Optional<URI>>> owners) {
         for (var group : cluster.list("groups", JsonObject.class)) {
             owners.put(group.text("groupId"), owners(group, addresses));
         }
-        return new Placement(List.copyOf(addresses.values()), Map.copyOf(owners));
+        return new ShardOwners(List.copyOf(addresses.values()), Map.copyOf(owners));
     }
 
     private static List<Optional<URI>> owners(JsonObject group, Map<String, URI> addresses) {

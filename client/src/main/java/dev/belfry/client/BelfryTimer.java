@@ -13,14 +13,14 @@ import java.util.Optional;
  * @param settledAt when it was reached or failed, if it is kept
  * @param etag its revision, for {@code If-Match}; timers in lists come without it
  */
-public record Timer(
+public record BelfryTimer(
         String group,
         String id,
         String uuid,
         Instant executeAt,
         String callbackUrl,
         Duration callbackTimeout,
-        RetryPolicy retryPolicy,
+        TimerRetryPolicy retryPolicy,
         Optional<String> correlationId,
         String payload,
         Instant createdAt,
@@ -38,15 +38,15 @@ public record Timer(
         FAILED
     }
 
-    static Timer of(JsonObject json, Optional<String> etag) {
-        return new Timer(
+    static BelfryTimer of(JsonObject json, Optional<String> etag) {
+        return new BelfryTimer(
                 json.text("groupId"),
                 json.text("timerId"),
                 json.text("timerUuid"),
                 json.instant("executeAt"),
                 json.text("callbackUrl"),
                 json.duration("callbackTimeout"),
-                RetryPolicy.of(json.object("retryPolicy")),
+                TimerRetryPolicy.of(json.object("retryPolicy")),
                 json.findText("correlationId"),
                 json.text("payload"),
                 json.instant("createdAt"),

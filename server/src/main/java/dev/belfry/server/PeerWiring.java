@@ -34,8 +34,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** The wiring of a node with the others on its database. Thread-safe. */
-final class Neighbours implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Neighbours.class);
+final class PeerWiring implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PeerWiring.class);
     private static final Duration REPLY_PATIENCE = Duration.ofSeconds(5);
     private static final Duration TOLD_WITHIN = Duration.ofSeconds(2);
 
@@ -53,7 +53,7 @@ final class Neighbours implements AutoCloseable {
      *
      * @param engine of this node; asked for when there is something to do
      */
-    Neighbours(
+    PeerWiring(
             Configuration configuration,
             NodeId self,
             Vertx vertx,

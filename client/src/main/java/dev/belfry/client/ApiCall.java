@@ -16,32 +16,32 @@ import java.util.Optional;
  * @param owner the server that should get it, if that is known
  * @param isRepeatable whether it may be sent again though its outcome is unknown
  */
-record Call(
+record ApiCall(
         String method,
         String path,
         String body,
         Optional<String> ifMatch,
         Optional<URI> owner,
         boolean isRepeatable) {
-    static Call of(String method, String path) {
-        return new Call(method, path, "", Optional.empty(), Optional.empty(), false);
+    static ApiCall of(String method, String path) {
+        return new ApiCall(method, path, "", Optional.empty(), Optional.empty(), false);
     }
 
-    Call body(String json) {
-        return new Call(method, path, json, ifMatch, owner, isRepeatable);
+    ApiCall body(String json) {
+        return new ApiCall(method, path, json, ifMatch, owner, isRepeatable);
     }
 
-    Call to(Optional<URI> server) {
-        return new Call(method, path, body, ifMatch, server, isRepeatable);
+    ApiCall to(Optional<URI> server) {
+        return new ApiCall(method, path, body, ifMatch, server, isRepeatable);
     }
 
-    Call repeatable() {
-        return new Call(method, path, body, ifMatch, owner, true);
+    ApiCall repeatable() {
+        return new ApiCall(method, path, body, ifMatch, owner, true);
     }
 
     /** A repeat could meet the revision that the first one made: the condition says it is none. */
-    Call ifMatch(String etag) {
-        return new Call(method, path, body, Optional.of(etag), owner, false);
+    ApiCall ifMatch(String etag) {
+        return new ApiCall(method, path, body, Optional.of(etag), owner, false);
     }
 
     HttpRequest request(URI server, Duration timeout) {

@@ -15,7 +15,7 @@ import java.util.List;
  * @param strict whether a success has to be said in the answer's body, or by 204
  * @param permanentStatuses that fail a timer without a retry, beside 410
  */
-public record RetryPolicy(
+public record TimerRetryPolicy(
         int maxAttempts,
         Duration maxDuration,
         Duration initialInterval,
@@ -26,7 +26,7 @@ public record RetryPolicy(
     private static final String STRICT = "strict";
 
     /** Every 2xx is a success, and every failure but 410 is tried again. */
-    public RetryPolicy(
+    public TimerRetryPolicy(
             int maxAttempts,
             Duration maxDuration,
             Duration initialInterval,
@@ -42,7 +42,7 @@ public record RetryPolicy(
                 List.of());
     }
 
-    public RetryPolicy {
+    public TimerRetryPolicy {
         permanentStatuses = List.copyOf(permanentStatuses);
     }
 
@@ -58,8 +58,8 @@ public record RetryPolicy(
                 .end();
     }
 
-    static RetryPolicy of(JsonObject json) {
-        return new RetryPolicy(
+    static TimerRetryPolicy of(JsonObject json) {
+        return new TimerRetryPolicy(
                 json.number("maxAttempts").intValueExact(),
                 json.duration("maxDuration"),
                 json.duration("initialInterval"),

@@ -7,11 +7,11 @@ import picocli.CommandLine.Mixin;
 
 /** Shows who is there and who owns what. */
 @Command(name = "cluster", description = "Show the members and how many shards each owns.")
-final class Cluster implements Runnable {
+final class ClusterCommand implements Runnable {
     private final Terminal terminal;
     @Mixin private ServerOption server;
 
-    Cluster(Terminal terminal) {
+    ClusterCommand(Terminal terminal) {
         this.terminal = terminal;
         this.server = new ServerOption(terminal);
     }

@@ -27,8 +27,8 @@ import java.util.function.Consumer;
  *
  * <p>Nothing is ever sent twice: once a request has left, whatever happens to it is the reply.
  */
-final class Exchange {
-    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+final class CallbackExchange {
+    private static final Logger LOG = LoggerFactory.getLogger(CallbackExchange.class);
 
     /** Longer answers say nothing that Belfry reads. */
     static final int MAX_ANSWER_BYTES = 256 * 1024;
@@ -48,7 +48,7 @@ final class Exchange {
     private final Attempt attempt;
     private final Target target;
     private final Consumer<CallbackReply> reply;
-    private final Consumer<Exchange> ended;
+    private final Consumer<CallbackExchange> ended;
     private final long createdNanos = System.nanoTime();
     private final Buffer body = Buffer.buffer();
     private long received;
@@ -59,13 +59,13 @@ final class Exchange {
     private @Nullable HttpClientRequest request;
     private @Nullable HttpClientResponse response;
 
-    Exchange(
+    CallbackExchange(
             Lane lane,
             Verdicts verdicts,
             ByteBudget memory,
             Attempt attempt,
             Consumer<CallbackReply> reply,
-            Consumer<Exchange> ended) {
+            Consumer<CallbackExchange> ended) {
         this.lane = lane;
         this.verdicts = verdicts;
         this.memory = memory;

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The fields of a timer, as options; only what is given is sent. */
-final class TimerFields {
+final class TimerOptions {
     private final Terminal terminal;
 
     @Option(
@@ -76,7 +76,7 @@ final class TimerFields {
                             + " success=strict, permanentStatuses=404,422.")
     private Map<String, String> retry = new LinkedHashMap<>();
 
-    TimerFields(Terminal terminal) {
+    TimerOptions(Terminal terminal) {
         this.terminal = terminal;
     }
 

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /** The server's REST API as the command line uses it. Thread-safe. */
-final class Api {
+final class ServerCalls {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
     /** Longer than the server takes to say that it does not know. */
@@ -23,7 +23,7 @@ final class Api {
     private final URI server;
     private final HttpClient client;
 
-    Api(URI server) {
+    ServerCalls(URI server) {
         this.server = server;
         this.client =
                 HttpClient.newBuilder()

@@ -11,27 +11,27 @@ import java.util.Optional;
  * @param existing the timer that stands in the way
  * @param outcomeUnknown whether the change may have been made all the same
  */
-public record Problem(
+public record ApiProblem(
         int status,
         String code,
         String detail,
         Optional<String> field,
-        Optional<Timer> existing,
+        Optional<BelfryTimer> existing,
         boolean outcomeUnknown) {
     static final String NO_ANSWER = "NO_ANSWER";
 
-    static Problem of(JsonObject json, Optional<String> etag) {
-        return new Problem(
+    static ApiProblem of(JsonObject json, Optional<String> etag) {
+        return new ApiProblem(
                 json.number("status").intValueExact(),
                 json.text("code"),
                 json.text("detail"),
                 json.findText("field"),
-                json.findObject("timer").map(timer -> Timer.of(timer, etag)),
+                json.findObject("timer").map(timer -> BelfryTimer.of(timer, etag)),
                 json.flag("outcomeUnknown"));
     }
 
-    static Problem withoutAnswer(String detail, boolean outcomeUnknown) {
-        return new Problem(
+    static ApiProblem withoutAnswer(String detail, boolean outcomeUnknown) {
+        return new ApiProblem(
                 0, NO_ANSWER, detail, Optional.empty(), Optional.empty(), outcomeUnknown);
     }
 
@@ -44,7 +44,7 @@ public record Problem(
         return status == 408 || status >= 500;
     }
 
-    Problem withUnknownOutcome() {
-        return new Problem(status, code, detail, field, existing, true);
+    ApiProblem withUnknownOutcome() {
+        return new ApiProblem(status, code, detail, field, existing, true);
     }
 }

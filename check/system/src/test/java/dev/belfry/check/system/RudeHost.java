@@ -19,7 +19,7 @@ final class RudeHost implements AutoCloseable {
     private record Way(String name, RawReceiver.Answer answer, int attempts, String error) {}
 
     /** On a busy machine time runs out at any stage. */
-    private static final String LATE = "no (connection|answer|complete answer) within 1s";
+    private static final String LATE = "no (connection|answer|complete answer) within 500ms";
 
     private static final List<Way> WAYS =
             List.of(
@@ -117,7 +117,7 @@ final class RudeHost implements AutoCloseable {
         {"timerId": "%s", "executeAt": "%s", "callbackUrl": "%s", "callbackTimeout": "%s",
          "retryPolicy": {"maxAttempts": 2, "initialInterval": "500ms", "maxInterval": "1s", "success": "strict"}}\
         """
-                .formatted(timerId(number), executeAt, url, error.equals(LATE) ? "1s" : "20s");
+                .formatted(timerId(number), executeAt, url, error.equals(LATE) ? "500ms" : "20s");
     }
 
     void requireSettled(Reply timer) {

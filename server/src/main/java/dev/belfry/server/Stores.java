@@ -6,7 +6,7 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.ConfigurationException;
 import dev.belfry.operate.config.Secret;
-import dev.belfry.store.routed.Database;
+import dev.belfry.store.routed.RoutedDatabase;
 import dev.belfry.store.routed.RoutedTimerStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +26,10 @@ final class Stores {
                 : new RoutedTimerStore(openAll(databases), configuration.route());
     }
 
-    private static List<Database> openAll(Map<String, Secret> urls) {
-        var opened = new ArrayList<Database>();
+    private static List<RoutedDatabase> openAll(Map<String, Secret> urls) {
+        var opened = new ArrayList<RoutedDatabase>();
         try {
-            urls.forEach((name, url) -> opened.add(new Database(name, openNamed(name, url))));
+            urls.forEach((name, url) -> opened.add(new RoutedDatabase(name, openNamed(name, url))));
             return opened;
         } catch (RuntimeException e) {
             opened.forEach(database -> database.store().close());

@@ -9,7 +9,7 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.FaultyStore;
 import dev.belfry.server.ServerUnderTest;
-import dev.belfry.store.routed.Database;
+import dev.belfry.store.routed.RoutedDatabase;
 import dev.belfry.store.routed.RoutedTimerStore;
 
 import org.junit.jupiter.api.Test;
@@ -115,7 +115,7 @@ class RoutedServerTest {
 
     private static TimerStore routed(TimerStore east, FaultyStore west) {
         return new RoutedTimerStore(
-                List.of(new Database("east", east), new Database("west", west.store())),
+                List.of(new RoutedDatabase("east", east), new RoutedDatabase("west", west.store())),
                 shard -> shard.index() < 8 ? "east" : "west");
     }
 }

@@ -3,8 +3,8 @@ package dev.belfry.check.contract;
 import static dev.belfry.check.contract.Changes.delete;
 import static dev.belfry.check.contract.Changes.done;
 import static dev.belfry.check.contract.FenceContract.LEASE_LOST;
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.mutation.Create;
@@ -76,7 +76,7 @@ public interface AtomicityContract extends StoreUnderTest {
 
     @Test
     default void onePartsLostLeaseDoesNotHinderTheOthers(StoreFixture fixture) {
-        var shards = fixture.ownAll(Groups.WIDE);
+        var shards = fixture.ownAll(SampleGroups.WIDE);
         fixture.own(shards.get(0).id());
         fixture.own(shards.get(3).id());
         fixture.own(shards.get(7).id());
@@ -100,7 +100,7 @@ public interface AtomicityContract extends StoreUnderTest {
 
     @Test
     default void resultsComeForEachPartInOrder(StoreFixture fixture) {
-        var shards = fixture.ownAll(Groups.WIDE).reversed();
+        var shards = fixture.ownAll(SampleGroups.WIDE).reversed();
 
         var results =
                 fixture.store()
@@ -109,22 +109,22 @@ public interface AtomicityContract extends StoreUnderTest {
 
         for (int n = 0; n < shards.size(); n++) {
             var decision = OwnedShard.committed(results.get(n)).getFirst();
-            assertThat(Groups.WIDE.shardOf(decision.after().pending().orElseThrow().key()))
+            assertThat(SampleGroups.WIDE.shardOf(decision.after().pending().orElseThrow().key()))
                     .isEqualTo(shards.get(n).id());
         }
     }
 
     @Test
     default void partsOfSeveralGroupsMayShareACall(StoreFixture fixture) {
-        var one = fixture.own(Groups.ONE);
-        var other = fixture.own(Groups.OTHER);
+        var one = fixture.own(SampleGroups.ONE);
+        var other = fixture.own(SampleGroups.OTHER);
 
         fixture.store()
                 .timers()
                 .commit(
                         List.of(
-                                other.next(timer(Groups.OTHER, "a").create()),
-                                one.next(timer(Groups.ONE, "b").create())));
+                                other.next(timer(SampleGroups.OTHER, "a").create()),
+                                one.next(timer(SampleGroups.ONE, "b").create())));
 
         assertThat(one.ids()).containsExactly("b");
         assertThat(other.ids()).containsExactly("a");
@@ -138,7 +138,7 @@ public interface AtomicityContract extends StoreUnderTest {
     @Test
     default void aCommitOfAsManyMutationsAsAllowedApplies(OwnedShard shard) {
         int most = shard.store().limits().mutationsPerShard();
-        var creates = Request.several("t", most).stream().map(Request::create).toList();
+        var creates = TimerRequest.several("t", most).stream().map(TimerRequest::create).toList();
 
         assertThat(shard.commit(creates))
                 .hasSize(most)
@@ -200,7 +200,8 @@ public interface AtomicityContract extends StoreUnderTest {
     }
 
     private static Create inside(OwnedShard shard) {
-        return timer(Groups.WIDE, idOfEachShard(Groups.WIDE).get(shard.id().index())).create();
+        return timer(SampleGroups.WIDE, idOfEachShard(SampleGroups.WIDE).get(shard.id().index()))
+                .create();
     }
 
     private static List<String> idOfEachShard(Group group) {

@@ -20,7 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Changes of timers that are there. An id without a group is one of {@link Groups#ONE}. */
+/** Changes of timers that are there. An id without a group is one of {@link SampleGroups#ONE}. */
 public final class Changes {
     /** How long these tests keep what is settled. */
     public static final Duration RETENTION = Duration.ofDays(1);
@@ -117,6 +117,6 @@ public final class Changes {
     }
 
     private static TimerKey key(String id) {
-        return new TimerKey(Groups.ONE.id(), id);
+        return new TimerKey(SampleGroups.ONE.id(), id);
     }
 }

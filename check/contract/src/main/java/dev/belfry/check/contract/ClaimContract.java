@@ -1,8 +1,8 @@
 package dev.belfry.check.contract;
 
-import static dev.belfry.check.contract.Request.timer;
 import static dev.belfry.check.contract.StoreFixture.NODE;
 import static dev.belfry.check.contract.StoreFixture.OTHER_NODE;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.shard.Epoch;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 public interface ClaimContract extends StoreUnderTest {
     @Test
     default void aClaimRaisesTheEpochByOneAndSetsTokenAndOwner(StoreFixture fixture) {
-        fixture.store().leases().openGroup(Groups.ONE);
+        fixture.store().leases().openGroup(SampleGroups.ONE);
         var claim = claimOf(fixture, Long.MIN_VALUE);
 
         var shard = fixture.own(claim);
@@ -38,7 +38,7 @@ public interface ClaimContract extends StoreUnderTest {
 
     @Test
     default void aClaimFromAnOlderStateIsRefusedAndShowsTheCurrentRow(StoreFixture fixture) {
-        fixture.store().leases().openGroup(Groups.ONE);
+        fixture.store().leases().openGroup(SampleGroups.ONE);
         var first = claimOf(fixture, 7);
         var second = claimOf(fixture, -7);
         fixture.own(first);
@@ -80,7 +80,7 @@ public interface ClaimContract extends StoreUnderTest {
 
     @Test
     default void theSameClaimSentTwiceSucceedsOnce(StoreFixture fixture) {
-        fixture.store().leases().openGroup(Groups.ONE);
+        fixture.store().leases().openGroup(SampleGroups.ONE);
         var claim = claimOf(fixture, 7);
         var shard = fixture.own(claim);
 
@@ -93,8 +93,8 @@ public interface ClaimContract extends StoreUnderTest {
 
     @Test
     default void resultsComeForEachClaimInOrder(StoreFixture fixture) {
-        fixture.store().leases().openGroup(Groups.WIDE);
-        var seen = fixture.store().leases().shards(Groups.WIDE.id()).reversed();
+        fixture.store().leases().openGroup(SampleGroups.WIDE);
+        var seen = fixture.store().leases().shards(SampleGroups.WIDE.id()).reversed();
         var taken = fixture.own(seen.get(2).shard());
 
         var results = fixture.store().leases().claim(claims(fixture, seen));
@@ -125,10 +125,10 @@ public interface ClaimContract extends StoreUnderTest {
     @Test
     default void ofSeveralClaimsFromOneStateExactlyOneSucceeds(StoreFixture fixture)
             throws ExecutionException, InterruptedException {
-        fixture.store().leases().openGroup(Groups.WIDE);
+        fixture.store().leases().openGroup(SampleGroups.WIDE);
         try (var threads = Executors.newFixedThreadPool(4)) {
             for (int round = 0; round < 10; round++) {
-                var seen = fixture.store().leases().shards(Groups.WIDE.id());
+                var seen = fixture.store().leases().shards(SampleGroups.WIDE.id());
                 var results = new ArrayList<ClaimResult>();
                 for (var done : threads.invokeAll(rivals(fixture, seen))) {
                     results.addAll(done.get());
@@ -153,7 +153,7 @@ public interface ClaimContract extends StoreUnderTest {
                         .filter(ClaimResult.Claimed.class::isInstance)
                         .map(result -> ((ClaimResult.Claimed) result).lease())
                         .toList();
-        var rows = fixture.store().leases().shards(Groups.WIDE.id());
+        var rows = fixture.store().leases().shards(SampleGroups.WIDE.id());
         assertThat(winners).hasSize(seen.size());
         for (var winner : winners) {
             var row = rows.get(winner.shard().index());
@@ -182,7 +182,7 @@ public interface ClaimContract extends StoreUnderTest {
     }
 
     private static ShardRow row(StoreFixture fixture) {
-        return fixture.row(Groups.ONE.shards().getFirst());
+        return fixture.row(SampleGroups.ONE.shards().getFirst());
     }
 
     private static Release release(OwnedShard shard) {

@@ -1,6 +1,6 @@
 package dev.belfry.check.contract;
 
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.shard.ShardId;
@@ -36,7 +36,7 @@ public interface ConcurrentFenceContract extends StoreUnderTest {
             claiming.get();
         }
 
-        var rows = ids(fixture.own(Groups.ONE).rows());
+        var rows = ids(fixture.own(SampleGroups.ONE).rows());
         assertThat(race.takeovers).hasSizeGreaterThan(1);
         assertThat(race.acknowledged).allMatch(rows::contains, "is visible");
         assertThat(race.refused).noneMatch(rows::contains);
@@ -49,7 +49,7 @@ public interface ConcurrentFenceContract extends StoreUnderTest {
     @Test
     default void ownersOfDifferentShardsCommitAtOnce(StoreFixture fixture)
             throws ExecutionException, InterruptedException {
-        var shards = fixture.ownAll(Groups.WIDE);
+        var shards = fixture.ownAll(SampleGroups.WIDE);
         try (var threads = Executors.newFixedThreadPool(4)) {
             var owners = shards.stream().map(ConcurrentFenceContract::twentyCommits).toList();
             for (var done : threads.invokeAll(owners)) {
@@ -64,7 +64,7 @@ public interface ConcurrentFenceContract extends StoreUnderTest {
     private static Callable<List<Timer>> twentyCommits(OwnedShard shard) {
         return () -> {
             for (int n = 0; n < 20; n++) {
-                shard.commit(timer(Groups.WIDE, "%s-%d".formatted(shard.id(), n)).create());
+                shard.commit(timer(SampleGroups.WIDE, "%s-%d".formatted(shard.id(), n)).create());
                 assertThat(shard.rows()).hasSize(n + 1);
             }
             return shard.rows();
@@ -84,7 +84,7 @@ public interface ConcurrentFenceContract extends StoreUnderTest {
 
     /** One thread commits under the newest lease it knows, another takes the shard from it. */
     final class Race {
-        private static final ShardId SHARD = new ShardId(Groups.ONE.id(), 0);
+        private static final ShardId SHARD = new ShardId(SampleGroups.ONE.id(), 0);
         private static final int ROUNDS = 2_000;
         private static final int ROWS_PER_COMMIT = 3;
 
@@ -105,7 +105,7 @@ public interface ConcurrentFenceContract extends StoreUnderTest {
         Race(StoreFixture fixture, Duration longest) {
             this.fixture = fixture;
             this.longest = longest;
-            fixture.store().leases().openGroup(Groups.ONE);
+            fixture.store().leases().openGroup(SampleGroups.ONE);
             leases.add(fixture.own(SHARD));
         }
 

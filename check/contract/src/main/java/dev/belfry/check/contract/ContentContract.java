@@ -2,8 +2,8 @@ package dev.belfry.check.contract;
 
 import static dev.belfry.check.contract.Changes.gaveUp;
 import static dev.belfry.check.contract.Changes.retried;
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.store.KeptQuery;
@@ -133,7 +133,7 @@ public interface ContentContract extends StoreUnderTest {
                         shard.store()
                                 .lists()
                                 .kept(
-                                        Groups.ONE,
+                                        SampleGroups.ONE,
                                         new KeptQuery(TimerState.FAILED, Position.END, 10)))
                 .containsExactly(kept);
         assertThat(shard.apply(elaborate().create()).before()).isEqualTo(new Entry.Kept(kept));
@@ -148,7 +148,7 @@ public interface ContentContract extends StoreUnderTest {
         assertThat(decision.before()).isEqualTo(new Entry.Pending(timer));
     }
 
-    private static Request elaborate() {
+    private static TimerRequest elaborate() {
         return timer("elaborate")
                 .at(NOON.plusMillis(1))
                 .payload("{ \"π\" : 3.10 }")
@@ -167,7 +167,7 @@ public interface ContentContract extends StoreUnderTest {
                                 CallbackHeaders.fromText("X-Secret: 1\nX-Other: 2")));
     }
 
-    private static Timer assertComesBack(OwnedShard shard, Request request) {
+    private static Timer assertComesBack(OwnedShard shard, TimerRequest request) {
         var timer = shard.schedule(request.put());
         assertThat(timer.spec()).isEqualTo(request.spec());
         assertEveryViewShows(shard, timer);
@@ -180,7 +180,7 @@ public interface ContentContract extends StoreUnderTest {
         assertThat(
                         shard.store()
                                 .lists()
-                                .browse(Groups.ONE, PositionRange.from(timer.position()), 1))
+                                .browse(SampleGroups.ONE, PositionRange.from(timer.position()), 1))
                 .containsExactly(timer);
         timer.spec()
                 .correlationId()

@@ -3,8 +3,8 @@ package dev.belfry.check.contract;
 import static dev.belfry.check.contract.Changes.delete;
 import static dev.belfry.check.contract.Changes.gaveUp;
 import static dev.belfry.check.contract.Changes.retried;
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static dev.belfry.core.mutation.Verdict.DELETED;
 import static dev.belfry.core.mutation.Verdict.NOT_FOUND;
 import static dev.belfry.core.mutation.Verdict.PRECONDITION_FAILED;
@@ -31,7 +31,8 @@ public interface DeleteContract extends StoreUnderTest {
         assertThat(shard.find("a")).isEqualTo(Entry.absent());
         assertThat(shard.rows()).isEmpty();
         assertThat(LookupContract.correlated(shard, "trace")).isEmpty();
-        assertThat(shard.store().lists().counts(Groups.ONE, 10).getFirst().pending()).isZero();
+        assertThat(shard.store().lists().counts(SampleGroups.ONE, 10).getFirst().pending())
+                .isZero();
     }
 
     @Test
@@ -51,7 +52,7 @@ public interface DeleteContract extends StoreUnderTest {
 
     @Test
     default void aDeleteLeavesEveryOtherTimerAlone(OwnedShard shard) {
-        shard.commit(Request.several("t", 9).stream().map(Request::create).toList());
+        shard.commit(TimerRequest.several("t", 9).stream().map(TimerRequest::create).toList());
 
         shard.apply(delete("t-4"));
 

@@ -4,8 +4,8 @@ import static dev.belfry.check.contract.Changes.delete;
 import static dev.belfry.check.contract.Changes.gaveUp;
 import static dev.belfry.check.contract.Changes.reached;
 import static dev.belfry.check.contract.Changes.retried;
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -81,14 +81,14 @@ public interface DurabilityContract extends StoreUnderTest {
 
     @Test
     default void pausesAndShardCountsAreThereAfterARestart(StoreFixture fixture) {
-        var pause = new Pause(Groups.WIDE.id(), NOON, Optional.of("why"));
-        fixture.store().leases().openGroup(Groups.WIDE);
+        var pause = new Pause(SampleGroups.WIDE.id(), NOON, Optional.of("why"));
+        fixture.store().leases().openGroup(SampleGroups.WIDE);
         fixture.store().pauses().pause(pause);
 
         var store = fixture.restart();
 
         assertThat(store.pauses().inForce()).containsExactly(pause);
-        assertThat(store.leases().shards(Groups.WIDE.id())).hasSize(8);
+        assertThat(store.leases().shards(SampleGroups.WIDE.id())).hasSize(8);
         assertThatThrownBy(() -> store.leases().openGroup(Group.of("wide", 9)))
                 .isInstanceOf(StoreException.Rejected.class);
     }
@@ -100,13 +100,13 @@ public interface DurabilityContract extends StoreUnderTest {
 
         assertThat(another.timers().find(shard.id(), timer.key()))
                 .isEqualTo(new Entry.Pending(timer));
-        assertThat(another.leases().shards(Groups.ONE.id())).containsExactly(shard.row());
+        assertThat(another.leases().shards(SampleGroups.ONE.id())).containsExactly(shard.row());
     }
 
     @Test
     default void closingTwiceIsNoError(StoreFixture fixture) {
         var store = fixture.store();
-        fixture.own(Groups.ONE).commit(timer("a").create());
+        fixture.own(SampleGroups.ONE).commit(timer("a").create());
 
         store.close();
         store.close();

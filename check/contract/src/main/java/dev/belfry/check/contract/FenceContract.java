@@ -11,8 +11,8 @@ import static dev.belfry.check.contract.Changes.reached;
 import static dev.belfry.check.contract.Changes.redrive;
 import static dev.belfry.check.contract.Changes.retried;
 import static dev.belfry.check.contract.Changes.withPayload;
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.mutation.Mutation;
@@ -63,8 +63,8 @@ public interface FenceContract extends StoreUnderTest {
 
     @Test
     default void aLeaseOfAnotherShardIsNoLeaseOfThisOne(StoreFixture fixture) {
-        var one = fixture.own(Groups.ONE);
-        var other = fixture.own(Groups.OTHER);
+        var one = fixture.own(SampleGroups.ONE);
+        var other = fixture.own(SampleGroups.OTHER);
 
         assertFenced(
                 one,
@@ -100,8 +100,8 @@ public interface FenceContract extends StoreUnderTest {
 
     @Test
     default void aShardThatWasNeverClaimedTakesNoCommit(StoreFixture fixture) {
-        fixture.store().leases().openGroup(Groups.ONE);
-        var shard = Groups.ONE.shards().getFirst();
+        fixture.store().leases().openGroup(SampleGroups.ONE);
+        var shard = SampleGroups.ONE.shards().getFirst();
         var row = fixture.row(shard);
         var guess = new Lease(shard, row.epoch().next(), row.token());
 

@@ -42,7 +42,7 @@ final class FixtureExtension implements ParameterResolver, InvocationInterceptor
         for (int beginning = 1; ; beginning++) {
             try {
                 var fixture = fixture(test);
-                return type == StoreFixture.class ? fixture : fixture.own(Groups.ONE);
+                return type == StoreFixture.class ? fixture : fixture.own(SampleGroups.ONE);
             } catch (StoreException e) {
                 requireAnother(beginning, e, test);
             }

@@ -1,7 +1,7 @@
 package dev.belfry.check.contract;
 
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,15 +21,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
-/** Groups: opening them, their shards, and their pauses. */
+/** SampleGroups: opening them, their shards, and their pauses. */
 public interface GroupContract extends StoreUnderTest {
     @Test
     default void theFirstCallCreatesItsShardsUnownedAtEpochZero(StoreFixture fixture) {
-        fixture.store().leases().openGroup(Groups.WIDE);
+        fixture.store().leases().openGroup(SampleGroups.WIDE);
 
-        var rows = fixture.store().leases().shards(Groups.WIDE.id());
+        var rows = fixture.store().leases().shards(SampleGroups.WIDE.id());
 
-        assertThat(rows).extracting(ShardRow::shard).isEqualTo(Groups.WIDE.shards());
+        assertThat(rows).extracting(ShardRow::shard).isEqualTo(SampleGroups.WIDE.shards());
         assertThat(rows)
                 .allMatch(row -> row.epoch().equals(Epoch.ZERO))
                 .allMatch(row -> row.owner().isEmpty())
@@ -41,7 +41,7 @@ public interface GroupContract extends StoreUnderTest {
         var timer = shard.schedule(timer("a").create());
         var row = shard.row();
 
-        shard.store().leases().openGroup(Groups.ONE);
+        shard.store().leases().openGroup(SampleGroups.ONE);
 
         assertThat(shard.row()).isEqualTo(row);
         assertThat(shard.rows()).containsExactly(timer);
@@ -71,11 +71,12 @@ public interface GroupContract extends StoreUnderTest {
     default void everyGroupThatWasEverOpenedIsRememberedWithItsShardCount(StoreFixture fixture) {
         assertThat(fixture.store().leases().shardCounts()).isEmpty();
 
-        fixture.store().leases().openGroup(Groups.WIDE);
+        fixture.store().leases().openGroup(SampleGroups.WIDE);
         fixture.store().leases().openGroup(Group.of("other", 3));
 
         assertThat(fixture.store().leases().shardCounts())
-                .containsOnly(Map.entry(Groups.WIDE.id(), 8), Map.entry(new GroupId("other"), 3));
+                .containsOnly(
+                        Map.entry(SampleGroups.WIDE.id(), 8), Map.entry(new GroupId("other"), 3));
     }
 
     @Test
@@ -90,25 +91,25 @@ public interface GroupContract extends StoreUnderTest {
 
     @Test
     default void aGroupWithAnotherShardCountIsRefusedNamingBothCounts(StoreFixture fixture) {
-        fixture.store().leases().openGroup(Groups.WIDE);
+        fixture.store().leases().openGroup(SampleGroups.WIDE);
 
         assertThatThrownBy(() -> fixture.store().leases().openGroup(Group.of("wide", 16)))
                 .isInstanceOf(StoreException.Rejected.class)
                 .hasMessageContaining("wide")
                 .hasMessageContaining("8 shards")
                 .hasMessageContaining("16");
-        assertThat(fixture.store().leases().shards(Groups.WIDE.id())).hasSize(8);
+        assertThat(fixture.store().leases().shards(SampleGroups.WIDE.id())).hasSize(8);
     }
 
     @Test
     default void aRefusedShardCountLeavesTheStoreUsable(StoreFixture fixture) {
-        var shard = fixture.own(Groups.ONE);
+        var shard = fixture.own(SampleGroups.ONE);
 
         assertThatThrownBy(() -> shard.store().leases().openGroup(Group.of("one", 2)))
                 .isInstanceOf(StoreException.Rejected.class);
 
         shard.commit(timer("a").create());
-        shard.store().leases().openGroup(Groups.ONE);
+        shard.store().leases().openGroup(SampleGroups.ONE);
         assertThat(shard.ids()).containsExactly("a");
     }
 
@@ -137,21 +138,22 @@ public interface GroupContract extends StoreUnderTest {
     @Test
     default void aPauseIsShownUntilTheGroupIsResumed(StoreFixture fixture) {
         var store = fixture.store();
-        store.leases().openGroup(Groups.ONE);
-        var pause = new Pause(Groups.ONE.id(), NOON, Optional.of("maintenance é€𝄞 'quoted'"));
+        store.leases().openGroup(SampleGroups.ONE);
+        var pause =
+                new Pause(SampleGroups.ONE.id(), NOON, Optional.of("maintenance é€𝄞 'quoted'"));
         assertThat(store.pauses().inForce()).isEmpty();
 
         store.pauses().pause(pause);
         assertThat(store.pauses().inForce()).containsExactly(pause);
 
-        store.pauses().resume(Groups.ONE.id());
+        store.pauses().resume(SampleGroups.ONE.id());
         assertThat(store.pauses().inForce()).isEmpty();
     }
 
     @Test
     default void aPauseNeedsNoReason(StoreFixture fixture) {
-        fixture.store().leases().openGroup(Groups.ONE);
-        var pause = new Pause(Groups.ONE.id(), NOON, Optional.empty());
+        fixture.store().leases().openGroup(SampleGroups.ONE);
+        var pause = new Pause(SampleGroups.ONE.id(), NOON, Optional.empty());
 
         fixture.store().pauses().pause(pause);
 
@@ -160,9 +162,11 @@ public interface GroupContract extends StoreUnderTest {
 
     @Test
     default void theLastPauseStays(StoreFixture fixture) {
-        fixture.store().leases().openGroup(Groups.ONE);
-        fixture.store().pauses().pause(new Pause(Groups.ONE.id(), NOON, Optional.of("first")));
-        var last = new Pause(Groups.ONE.id(), Instant.EPOCH, Optional.empty());
+        fixture.store().leases().openGroup(SampleGroups.ONE);
+        fixture.store()
+                .pauses()
+                .pause(new Pause(SampleGroups.ONE.id(), NOON, Optional.of("first")));
+        var last = new Pause(SampleGroups.ONE.id(), Instant.EPOCH, Optional.empty());
 
         fixture.store().pauses().pause(last);
         fixture.store().pauses().pause(last);
@@ -172,32 +176,32 @@ public interface GroupContract extends StoreUnderTest {
 
     @Test
     default void resumingAGroupThatIsNotPausedIsNoError(StoreFixture fixture) {
-        fixture.store().leases().openGroup(Groups.ONE);
+        fixture.store().leases().openGroup(SampleGroups.ONE);
 
-        fixture.store().pauses().resume(Groups.ONE.id());
+        fixture.store().pauses().resume(SampleGroups.ONE.id());
 
         assertThat(fixture.store().pauses().inForce()).isEmpty();
     }
 
     @Test
     default void groupsArePausedEachForItself(StoreFixture fixture) {
-        var one = new Pause(Groups.ONE.id(), NOON, Optional.of("one"));
-        var other = new Pause(Groups.OTHER.id(), NOON.plusMillis(1), Optional.empty());
-        fixture.store().leases().openGroup(Groups.ONE);
-        fixture.store().leases().openGroup(Groups.OTHER);
+        var one = new Pause(SampleGroups.ONE.id(), NOON, Optional.of("one"));
+        var other = new Pause(SampleGroups.OTHER.id(), NOON.plusMillis(1), Optional.empty());
+        fixture.store().leases().openGroup(SampleGroups.ONE);
+        fixture.store().leases().openGroup(SampleGroups.OTHER);
         fixture.store().pauses().pause(one);
         fixture.store().pauses().pause(other);
         assertThat(fixture.store().pauses().inForce()).containsExactlyInAnyOrder(one, other);
 
-        fixture.store().pauses().resume(Groups.ONE.id());
+        fixture.store().pauses().resume(SampleGroups.ONE.id());
 
         assertThat(fixture.store().pauses().inForce()).containsExactly(other);
     }
 
     @Test
     default void aPauseIsSeenByAnotherNode(StoreFixture fixture) {
-        fixture.store().leases().openGroup(Groups.ONE);
-        var pause = new Pause(Groups.ONE.id(), NOON, Optional.empty());
+        fixture.store().leases().openGroup(SampleGroups.ONE);
+        var pause = new Pause(SampleGroups.ONE.id(), NOON, Optional.empty());
 
         fixture.store().pauses().pause(pause);
 

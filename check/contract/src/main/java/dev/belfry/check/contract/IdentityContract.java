@@ -2,8 +2,8 @@ package dev.belfry.check.contract;
 
 import static dev.belfry.check.contract.Changes.delete;
 import static dev.belfry.check.contract.Changes.gaveUp;
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static dev.belfry.core.mutation.Verdict.CREATED;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -78,11 +78,11 @@ public interface IdentityContract extends StoreUnderTest {
 
     @Test
     default void equalIdsOfTwoGroupsDoNotMeet(StoreFixture fixture) {
-        var one = fixture.own(Groups.ONE);
-        var other = fixture.own(Groups.OTHER);
-        var inOne = one.schedule(timer(Groups.ONE, "a").payload("1").create());
+        var one = fixture.own(SampleGroups.ONE);
+        var other = fixture.own(SampleGroups.OTHER);
+        var inOne = one.schedule(timer(SampleGroups.ONE, "a").payload("1").create());
 
-        var decision = other.apply(timer(Groups.OTHER, "a").payload("2").create());
+        var decision = other.apply(timer(SampleGroups.OTHER, "a").payload("2").create());
 
         assertThat(decision.verdict()).isEqualTo(CREATED);
         assertThat(one.find("a")).isEqualTo(new Entry.Pending(inOne));
@@ -93,10 +93,10 @@ public interface IdentityContract extends StoreUnderTest {
 
     @Test
     default void deletingAnIdInOneGroupLeavesTheOtherGroupsTimer(StoreFixture fixture) {
-        var one = fixture.own(Groups.ONE);
-        var other = fixture.own(Groups.OTHER);
-        one.apply(timer(Groups.ONE, "a").create());
-        var inOther = other.schedule(timer(Groups.OTHER, "a").create());
+        var one = fixture.own(SampleGroups.ONE);
+        var other = fixture.own(SampleGroups.OTHER);
+        one.apply(timer(SampleGroups.ONE, "a").create());
+        var inOther = other.schedule(timer(SampleGroups.OTHER, "a").create());
 
         one.apply(delete("a"));
 
@@ -107,14 +107,15 @@ public interface IdentityContract extends StoreUnderTest {
 
     @Test
     default void keptTimersOfTwoGroupsDoNotMeet(StoreFixture fixture) {
-        var one = fixture.own(Groups.ONE);
-        var other = fixture.own(Groups.OTHER);
-        var inOne = one.keep(gaveUp(one.schedule(timer(Groups.ONE, "a").create()), NOON));
-        var inOther = other.keep(gaveUp(other.schedule(timer(Groups.OTHER, "a").create()), NOON));
+        var one = fixture.own(SampleGroups.ONE);
+        var other = fixture.own(SampleGroups.OTHER);
+        var inOne = one.keep(gaveUp(one.schedule(timer(SampleGroups.ONE, "a").create()), NOON));
+        var inOther =
+                other.keep(gaveUp(other.schedule(timer(SampleGroups.OTHER, "a").create()), NOON));
         var all = new KeptQuery(TimerState.FAILED, Position.END, 10);
 
-        assertThat(fixture.store().lists().kept(Groups.ONE, all)).containsExactly(inOne);
-        assertThat(fixture.store().lists().kept(Groups.OTHER, all)).containsExactly(inOther);
+        assertThat(fixture.store().lists().kept(SampleGroups.ONE, all)).containsExactly(inOne);
+        assertThat(fixture.store().lists().kept(SampleGroups.OTHER, all)).containsExactly(inOther);
         assertThat(other.find("a")).isEqualTo(new Entry.Kept(inOther));
     }
 

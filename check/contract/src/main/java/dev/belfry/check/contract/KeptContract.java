@@ -5,8 +5,8 @@ import static dev.belfry.check.contract.Changes.expire;
 import static dev.belfry.check.contract.Changes.gaveUp;
 import static dev.belfry.check.contract.Changes.reached;
 import static dev.belfry.check.contract.Changes.redrive;
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static dev.belfry.core.mutation.Verdict.EXPIRED;
 import static dev.belfry.core.mutation.Verdict.SUPERSEDED;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -56,7 +56,7 @@ public interface KeptContract extends StoreUnderTest {
 
         assertThat(kept(shard, TimerState.REACHED)).containsExactly(last);
         assertThat(kept(shard, TimerState.FAILED)).isEmpty();
-        assertThat(shard.store().lists().counts(Groups.ONE, 10).getFirst().kept()).isOne();
+        assertThat(shard.store().lists().counts(SampleGroups.ONE, 10).getFirst().kept()).isOne();
     }
 
     @Test
@@ -139,9 +139,9 @@ public interface KeptContract extends StoreUnderTest {
 
     @Test
     default void expiredTimersAreThoseOfTheAskedShardOnly(StoreFixture fixture) {
-        var one = fixture.own(Groups.ONE);
-        var other = fixture.own(Groups.OTHER);
-        one.keep(gaveUp(one.schedule(timer(Groups.ONE, "a").create()), NOON));
+        var one = fixture.own(SampleGroups.ONE);
+        var other = fixture.own(SampleGroups.OTHER);
+        one.keep(gaveUp(one.schedule(timer(SampleGroups.ONE, "a").create()), NOON));
 
         assertThat(fixture.store().timers().expired(other.id(), end(NOON), 10)).isEmpty();
     }
@@ -162,7 +162,7 @@ public interface KeptContract extends StoreUnderTest {
         var page =
                 fixture.store()
                         .lists()
-                        .kept(Groups.WIDE, new KeptQuery(TimerState.FAILED, before, limit));
+                        .kept(SampleGroups.WIDE, new KeptQuery(TimerState.FAILED, before, limit));
         assertThat(page).hasSizeLessThanOrEqualTo(limit);
         return page;
     }
@@ -173,7 +173,7 @@ public interface KeptContract extends StoreUnderTest {
 
     /** Failed timers all over a group, three at each instant, the latest first. */
     private static List<KeptTimer> settleMany(StoreFixture fixture) {
-        var shards = fixture.ownAll(Groups.WIDE);
+        var shards = fixture.ownAll(SampleGroups.WIDE);
         return IntStream.range(0, 24)
                 .mapToObj(n -> settle(shards, n))
                 .sorted(Comparator.comparing(KeptTimer::position).reversed())
@@ -181,13 +181,15 @@ public interface KeptContract extends StoreUnderTest {
     }
 
     private static KeptTimer settle(List<OwnedShard> shards, int n) {
-        var request = timer(Groups.WIDE, "t-" + n);
-        var shard = shards.get(Groups.WIDE.shardOf(request.key()).index());
+        var request = timer(SampleGroups.WIDE, "t-" + n);
+        var shard = shards.get(SampleGroups.WIDE.shardOf(request.key()).index());
         return shard.keep(gaveUp(shard.schedule(request.create()), NOON.plusMillis(n / 3)));
     }
 
     private static List<KeptTimer> kept(OwnedShard shard, TimerState state) {
-        return shard.store().lists().kept(Groups.ONE, new KeptQuery(state, Position.END, 1_000));
+        return shard.store()
+                .lists()
+                .kept(SampleGroups.ONE, new KeptQuery(state, Position.END, 1_000));
     }
 
     static List<String> keptIds(OwnedShard shard, TimerState state) {

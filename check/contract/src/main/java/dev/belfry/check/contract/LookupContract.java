@@ -4,8 +4,8 @@ import static dev.belfry.check.contract.Changes.gaveUp;
 import static dev.belfry.check.contract.Changes.move;
 import static dev.belfry.check.contract.Changes.retried;
 import static dev.belfry.check.contract.Changes.withCorrelation;
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.shard.Group;
@@ -26,7 +26,10 @@ public interface LookupContract extends StoreUnderTest {
     default void aCorrelationIdShowsItsTimersInOrderOfPosition(StoreFixture fixture) {
         var timers = spread(fixture, 20);
 
-        var found = fixture.store().lists().correlated(Groups.WIDE, "trace", Position.START, 1_000);
+        var found =
+                fixture.store()
+                        .lists()
+                        .correlated(SampleGroups.WIDE, "trace", Position.START, 1_000);
 
         assertThat(found)
                 .isEqualTo(
@@ -39,22 +42,30 @@ public interface LookupContract extends StoreUnderTest {
     @Test
     default void correlatedTimersArePagedFromAPositionOn(StoreFixture fixture) {
         spread(fixture, 20);
-        var all = fixture.store().lists().correlated(Groups.WIDE, "trace", Position.START, 1_000);
+        var all =
+                fixture.store()
+                        .lists()
+                        .correlated(SampleGroups.WIDE, "trace", Position.START, 1_000);
 
         var walked = new ArrayList<Timer>();
         var from = Position.START;
         for (int n = 0; n < all.size(); n++) {
-            var next = fixture.store().lists().correlated(Groups.WIDE, "trace", from, 1).getFirst();
+            var next =
+                    fixture.store()
+                            .lists()
+                            .correlated(SampleGroups.WIDE, "trace", from, 1)
+                            .getFirst();
             walked.add(next);
             from = next.position().next();
         }
 
         assertThat(walked).isEqualTo(all);
-        assertThat(fixture.store().lists().correlated(Groups.WIDE, "trace", from, 1)).isEmpty();
+        assertThat(fixture.store().lists().correlated(SampleGroups.WIDE, "trace", from, 1))
+                .isEmpty();
         assertThat(
                         fixture.store()
                                 .lists()
-                                .correlated(Groups.WIDE, "trace", all.get(3).position(), 2))
+                                .correlated(SampleGroups.WIDE, "trace", all.get(3).position(), 2))
                 .isEqualTo(all.subList(3, 5));
     }
 
@@ -74,10 +85,10 @@ public interface LookupContract extends StoreUnderTest {
 
     @Test
     default void aCorrelationIdIsNotSharedAcrossGroups(StoreFixture fixture) {
-        var one = fixture.own(Groups.ONE);
-        var other = fixture.own(Groups.OTHER);
-        var inOne = one.schedule(timer(Groups.ONE, "a").correlatedTo("trace").create());
-        other.apply(timer(Groups.OTHER, "b").correlatedTo("trace").create());
+        var one = fixture.own(SampleGroups.ONE);
+        var other = fixture.own(SampleGroups.OTHER);
+        var inOne = one.schedule(timer(SampleGroups.ONE, "a").correlatedTo("trace").create());
+        other.apply(timer(SampleGroups.OTHER, "b").correlatedTo("trace").create());
 
         assertThat(correlated(one, "trace")).containsExactly(inOne);
     }
@@ -112,8 +123,8 @@ public interface LookupContract extends StoreUnderTest {
         var timers = spread(fixture, 30);
         var all = PositionRange.from(Position.START);
 
-        assertThat(fixture.store().lists().browse(Groups.WIDE, all, 1_000)).isEqualTo(timers);
-        assertThat(fixture.store().lists().browse(Groups.WIDE, all, 7))
+        assertThat(fixture.store().lists().browse(SampleGroups.WIDE, all, 1_000)).isEqualTo(timers);
+        assertThat(fixture.store().lists().browse(SampleGroups.WIDE, all, 7))
                 .isEqualTo(timers.subList(0, 7));
     }
 
@@ -122,31 +133,31 @@ public interface LookupContract extends StoreUnderTest {
         var timers = spread(fixture, 30);
         var range = new PositionRange(timers.get(4).position(), timers.get(20).position());
 
-        assertThat(fixture.store().lists().browse(Groups.WIDE, range, 1_000))
+        assertThat(fixture.store().lists().browse(SampleGroups.WIDE, range, 1_000))
                 .isEqualTo(timers.subList(4, 20));
-        assertThat(fixture.store().lists().browse(Groups.WIDE, range, 3))
+        assertThat(fixture.store().lists().browse(SampleGroups.WIDE, range, 3))
                 .isEqualTo(timers.subList(4, 7));
     }
 
     @Test
     default void browsingShowsNeitherOtherGroupsNorKeptTimers(StoreFixture fixture) {
-        var one = fixture.own(Groups.ONE);
-        var other = fixture.own(Groups.OTHER);
-        var pending = one.schedule(timer(Groups.ONE, "a").create());
-        one.apply(gaveUp(one.schedule(timer(Groups.ONE, "b").create()), NOON));
-        other.apply(timer(Groups.OTHER, "c").create());
+        var one = fixture.own(SampleGroups.ONE);
+        var other = fixture.own(SampleGroups.OTHER);
+        var pending = one.schedule(timer(SampleGroups.ONE, "a").create());
+        one.apply(gaveUp(one.schedule(timer(SampleGroups.ONE, "b").create()), NOON));
+        other.apply(timer(SampleGroups.OTHER, "c").create());
 
         assertThat(
                         fixture.store()
                                 .lists()
-                                .browse(Groups.ONE, PositionRange.from(Position.START), 10))
+                                .browse(SampleGroups.ONE, PositionRange.from(Position.START), 10))
                 .containsExactly(pending);
     }
 
     @Test
     default void countsShowEachShardInOrderOfIndex(StoreFixture fixture) {
-        var shards = fixture.ownAll(Groups.WIDE);
-        var timers = spread(Groups.WIDE, shards, 30);
+        var shards = fixture.ownAll(SampleGroups.WIDE);
+        var timers = spread(SampleGroups.WIDE, shards, 30);
         var settled = timers.getFirst();
         shardOf(shards, settled).apply(gaveUp(settled, NOON));
 
@@ -160,30 +171,34 @@ public interface LookupContract extends StoreUnderTest {
                                                 shardOf(shards, settled) == shard ? 1 : 0))
                         .toList();
 
-        assertThat(fixture.store().lists().counts(Groups.WIDE, 1_000)).isEqualTo(expected);
+        assertThat(fixture.store().lists().counts(SampleGroups.WIDE, 1_000)).isEqualTo(expected);
         assertThat(expected.stream().mapToLong(ShardCounts::pending).sum()).isEqualTo(29);
     }
 
     @Test
     default void countsGoNoFurtherThanTheCap(OwnedShard shard) {
-        var pending = shard.commit(Request.several("t", 10).stream().map(Request::create).toList());
+        var pending =
+                shard.commit(
+                        TimerRequest.several("t", 10).stream().map(TimerRequest::create).toList());
         pending.subList(0, 4)
                 .forEach(each -> shard.apply(gaveUp(each.after().pending().orElseThrow(), NOON)));
 
-        assertThat(shard.store().lists().counts(Groups.ONE, 3))
+        assertThat(shard.store().lists().counts(SampleGroups.ONE, 3))
                 .containsExactly(new ShardCounts(shard.id(), 3, 3));
-        assertThat(shard.store().lists().counts(Groups.ONE, 5))
+        assertThat(shard.store().lists().counts(SampleGroups.ONE, 5))
                 .containsExactly(new ShardCounts(shard.id(), 5, 4));
-        assertThat(shard.store().lists().counts(Groups.ONE, 100))
+        assertThat(shard.store().lists().counts(SampleGroups.ONE, 100))
                 .containsExactly(new ShardCounts(shard.id(), 6, 4));
     }
 
     static List<Timer> correlated(OwnedShard shard, String correlationId) {
-        return shard.store().lists().correlated(Groups.ONE, correlationId, Position.START, 1_000);
+        return shard.store()
+                .lists()
+                .correlated(SampleGroups.ONE, correlationId, Position.START, 1_000);
     }
 
     private static List<Timer> spread(StoreFixture fixture, int count) {
-        return spread(Groups.WIDE, fixture.ownAll(Groups.WIDE), count);
+        return spread(SampleGroups.WIDE, fixture.ownAll(SampleGroups.WIDE), count);
     }
 
     /** Timers all over the group, several at each instant, every second one correlated. */
@@ -199,11 +214,11 @@ public interface LookupContract extends StoreUnderTest {
                 .toList();
     }
 
-    private static boolean isEven(Request request) {
+    private static boolean isEven(TimerRequest request) {
         return request.key().id().matches(".*[02468]");
     }
 
     private static OwnedShard shardOf(List<OwnedShard> shards, Timer timer) {
-        return shards.get(Groups.WIDE.shardOf(timer.key()).index());
+        return shards.get(SampleGroups.WIDE.shardOf(timer.key()).index());
     }
 }

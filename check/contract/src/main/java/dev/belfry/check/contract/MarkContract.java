@@ -5,8 +5,8 @@ import static dev.belfry.check.contract.Changes.move;
 import static dev.belfry.check.contract.Changes.putOff;
 import static dev.belfry.check.contract.Changes.redrive;
 import static dev.belfry.check.contract.Changes.retried;
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.store.Release;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 public interface MarkContract extends StoreUnderTest {
     @Test
     default void theMarkOfANewShardIsBeforeEveryTimer(StoreFixture fixture) {
-        assertThat(fixture.own(Groups.ONE).claimed().mark()).isEqualTo(Instants.EARLIEST);
+        assertThat(fixture.own(SampleGroups.ONE).claimed().mark()).isEqualTo(Instants.EARLIEST);
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.belfry.check.contract;
 
-import static dev.belfry.check.contract.Request.NOON;
+import static dev.belfry.check.contract.TimerRequest.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.shard.Incarnation;

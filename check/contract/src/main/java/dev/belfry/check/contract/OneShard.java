@@ -46,7 +46,7 @@ public final class OneShard {
 
     /** A claim from how the shard stands now. */
     public static Claim nextClaim(TimerStore store) {
-        var row = store.leases().shards(Groups.ONE.id()).getFirst();
+        var row = store.leases().shards(SampleGroups.ONE.id()).getFirst();
         return Claim.of(row, StoreFixture.NODE, TOKENS.incrementAndGet());
     }
 

@@ -1,8 +1,8 @@
 package dev.belfry.check.contract;
 
 import static dev.belfry.check.contract.OwnedShard.NO_LIMIT;
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.store.PositionRange;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 public interface OrderContract extends StoreUnderTest {
     @Test
     default void uuidsOfEqualInstantsCompareAsUnsignedBytes(OwnedShard shard) {
-        shard.commit(Request.several("t", 64).stream().map(Request::create).toList());
+        shard.commit(TimerRequest.several("t", 64).stream().map(TimerRequest::create).toList());
 
         var uuids = shard.rows().stream().map(timer -> timer.uuid().toString()).toList();
 
@@ -34,7 +34,7 @@ public interface OrderContract extends StoreUnderTest {
 
     @Test
     default void aRangeMayBeginAndEndAtAnyUuidOfAnInstant(OwnedShard shard) {
-        shard.commit(Request.several("t", 16).stream().map(Request::create).toList());
+        shard.commit(TimerRequest.several("t", 16).stream().map(TimerRequest::create).toList());
         var timers = shard.rows();
 
         for (int from = 0; from < timers.size(); from++) {
@@ -108,7 +108,8 @@ public interface OrderContract extends StoreUnderTest {
                         Instant.parse("2031-03-30T01:30:00.003Z"),
                         Instant.parse("0001-01-01T00:00:00Z"),
                         Instant.parse("9999-12-31T23:59:59.999Z"));
-        var written = inZone("Europe/Berlin", () -> schedule(fixture.own(Groups.ONE), instants));
+        var written =
+                inZone("Europe/Berlin", () -> schedule(fixture.own(SampleGroups.ONE), instants));
 
         for (var zone : List.of("UTC", "Pacific/Kiritimati", "America/St_Johns")) {
             assertThat(inZone(zone, () -> afterRestart(fixture).rows())).isEqualTo(written);
@@ -121,18 +122,18 @@ public interface OrderContract extends StoreUnderTest {
         inZone(
                 "America/New_York",
                 () -> {
-                    fixture.own(Groups.ONE).storeMark(mark);
+                    fixture.own(SampleGroups.ONE).storeMark(mark);
                     return mark;
                 });
 
-        var read = inZone("Asia/Kathmandu", () -> fixture.own(Groups.ONE).claimed().mark());
+        var read = inZone("Asia/Kathmandu", () -> fixture.own(SampleGroups.ONE).claimed().mark());
 
         assertThat(read).isEqualTo(mark);
     }
 
     private static OwnedShard afterRestart(StoreFixture fixture) {
         fixture.restart();
-        return fixture.own(Groups.ONE);
+        return fixture.own(SampleGroups.ONE);
     }
 
     private static List<Timer> schedule(OwnedShard shard, List<Instant> instants) {

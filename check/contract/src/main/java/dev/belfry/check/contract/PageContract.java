@@ -1,8 +1,8 @@
 package dev.belfry.check.contract;
 
 import static dev.belfry.check.contract.OwnedShard.NO_LIMIT;
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.mutation.Create;
@@ -162,15 +162,16 @@ public interface PageContract extends StoreUnderTest {
 
     @Test
     default void aPageShowsItsOwnShardOnly(StoreFixture fixture) {
-        var shards = fixture.ownAll(Groups.WIDE);
+        var shards = fixture.ownAll(SampleGroups.WIDE);
         for (int n = 0; n < 40; n++) {
-            var request = timer(Groups.WIDE, "t-" + n);
-            shards.get(Groups.WIDE.shardOf(request.key()).index()).apply(request.create());
+            var request = timer(SampleGroups.WIDE, "t-" + n);
+            shards.get(SampleGroups.WIDE.shardOf(request.key()).index()).apply(request.create());
         }
 
         for (var shard : shards) {
             assertThat(shard.ids())
-                    .allSatisfy(id -> assertThat(Groups.WIDE.shardOf(id)).isEqualTo(shard.id()));
+                    .allSatisfy(
+                            id -> assertThat(SampleGroups.WIDE.shardOf(id)).isEqualTo(shard.id()));
         }
         assertThat(shards.stream().mapToInt(shard -> shard.rows().size()).sum()).isEqualTo(40);
     }

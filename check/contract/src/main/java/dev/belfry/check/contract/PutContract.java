@@ -2,8 +2,8 @@ package dev.belfry.check.contract;
 
 import static dev.belfry.check.contract.Changes.gaveUp;
 import static dev.belfry.check.contract.Changes.reached;
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static dev.belfry.core.mutation.Verdict.CREATED;
 import static dev.belfry.core.mutation.Verdict.IDENTICAL;
 import static dev.belfry.core.mutation.Verdict.PRECONDITION_FAILED;

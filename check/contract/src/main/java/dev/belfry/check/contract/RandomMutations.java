@@ -1,6 +1,6 @@
 package dev.belfry.check.contract;
 
-import static dev.belfry.check.contract.Request.NOON;
+import static dev.belfry.check.contract.TimerRequest.NOON;
 
 import dev.belfry.core.mutation.Delete;
 import dev.belfry.core.mutation.Expire;
@@ -87,9 +87,9 @@ final class RandomMutations {
         };
     }
 
-    private Request request(TimerKey key) {
+    private TimerRequest request(TimerKey key) {
         var request =
-                Request.timer(group, key.id())
+                TimerRequest.timer(group, key.id())
                         .at(instant())
                         .payload(Integer.toString(random.nextInt(2)));
         return random.nextBoolean() ? request.correlatedTo("trace") : request;

@@ -1,7 +1,7 @@
 package dev.belfry.check.contract;
 
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.shard.AttemptUnderWay;
@@ -81,7 +81,7 @@ public interface ReleaseContract extends StoreUnderTest {
 
     @Test
     default void releasesOfOneCallAreEachUnderTheirOwnLease(StoreFixture fixture) {
-        var shards = fixture.ownAll(Groups.WIDE);
+        var shards = fixture.ownAll(SampleGroups.WIDE);
         var stolen = fixture.own(shards.get(2).id());
 
         fixture.store()
@@ -91,7 +91,7 @@ public interface ReleaseContract extends StoreUnderTest {
                                 .map(shard -> new Release(shard.lease(), NOON, List.of()))
                                 .toList());
 
-        assertThat(fixture.store().leases().shards(Groups.WIDE.id()))
+        assertThat(fixture.store().leases().shards(SampleGroups.WIDE.id()))
                 .filteredOn(row -> row.owner().isPresent())
                 .containsExactly(stolen.row());
         assertThat(stolen.row().isHeldUnder(stolen.lease())).isTrue();

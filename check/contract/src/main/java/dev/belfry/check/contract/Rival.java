@@ -126,7 +126,8 @@ public final class Rival implements Callable<Void> {
     private List<Create> nextCreates() {
         count++;
         return IntStream.range(0, 3)
-                .mapToObj(row -> Request.timer("%s-%d-%d".formatted(name, count, row)).create())
+                .mapToObj(
+                        row -> TimerRequest.timer("%s-%d-%d".formatted(name, count, row)).create())
                 .toList();
     }
 

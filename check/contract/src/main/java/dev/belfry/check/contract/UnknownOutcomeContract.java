@@ -5,8 +5,8 @@ import static dev.belfry.check.contract.Changes.gaveUp;
 import static dev.belfry.check.contract.Changes.move;
 import static dev.belfry.check.contract.Changes.redrive;
 import static dev.belfry.check.contract.FenceContract.LEASE_LOST;
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static dev.belfry.core.mutation.Verdict.CREATED;
 import static dev.belfry.core.mutation.Verdict.PATCHED;
 import static dev.belfry.core.mutation.Verdict.REDRIVEN;
@@ -95,7 +95,7 @@ public interface UnknownOutcomeContract extends StoreUnderTest {
 
     @Test
     default void afterARefusedCommitTheOwnerGoesOn(StoreFixture fixture) {
-        var shard = fixture.own(Groups.ONE);
+        var shard = fixture.own(SampleGroups.ONE);
         var copy = shard.next(timer("a").create());
         shard.send(copy);
         shard.send(copy);

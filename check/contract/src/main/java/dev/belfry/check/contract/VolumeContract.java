@@ -1,8 +1,8 @@
 package dev.belfry.check.contract;
 
 import static dev.belfry.check.contract.Changes.done;
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.mutation.Create;
@@ -24,7 +24,7 @@ public interface VolumeContract extends StoreUnderTest {
         }
 
         assertThat(countInOrder(shard)).isEqualTo(rows);
-        assertThat(shard.store().lists().counts(Groups.ONE, rows / 2).getFirst().pending())
+        assertThat(shard.store().lists().counts(SampleGroups.ONE, rows / 2).getFirst().pending())
                 .isEqualTo(rows / 2);
 
         var first = shard.page(PositionRange.from(Position.START), rows(10)).timers();

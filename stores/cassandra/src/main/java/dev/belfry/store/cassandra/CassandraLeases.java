@@ -12,10 +12,10 @@ import java.util.Map;
 
 /** The shards and who may write them. Immutable. */
 final class CassandraLeases implements ShardLeases {
-    private final GroupTable groups;
-    private final ShardTable shards;
+    private final CassandraGroups groups;
+    private final CassandraShards shards;
 
-    CassandraLeases(GroupTable groups, ShardTable shards) {
+    CassandraLeases(CassandraGroups groups, CassandraShards shards) {
         this.groups = groups;
         this.shards = shards;
     }
@@ -32,18 +32,18 @@ final class CassandraLeases implements ShardLeases {
 
     @Override
     public List<ShardRow> shards(GroupId group) {
-        return Cql.PARALLEL.read(groups.shards(group), shards::read);
+        return Cql.PARALLEL.read(groups.known().shards(group), shards::read);
     }
 
     @Override
     public List<ClaimResult> claim(List<Claim> claims) {
-        claims.forEach(claim -> groups.known(claim.shard()));
+        claims.forEach(claim -> groups.known().known(claim.shard()));
         return Cql.PARALLEL.write(claims, shards::claim, ClaimResult.Claimed.class::isInstance);
     }
 
     @Override
     public void release(List<Release> releases) {
-        releases.forEach(release -> groups.known(release.lease().shard()));
+        releases.forEach(release -> groups.known().known(release.lease().shard()));
         Cql.PARALLEL.write(
                 releases,
                 release -> {

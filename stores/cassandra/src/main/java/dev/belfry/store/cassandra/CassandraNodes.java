@@ -134,7 +134,8 @@ final class CassandraNodes implements NodeRows {
     }
 
     private Instant clock() {
-        return TimerColumns.instant(cql.read(cql.statement(CLOCK).build()).getFirst(), "clock");
+        return CassandraTimerColumns.instant(
+                cql.read(cql.statement(CLOCK).build()).getFirst(), "clock");
     }
 
     private BoundStatement bind(String text, NodeRow node) {
@@ -158,14 +159,16 @@ final class CassandraNodes implements NodeRows {
 
     private static NodeRow node(Row row) {
         return new NodeRow(
-                new Incarnation(new NodeId(TimerColumns.text(row, "node_id")), row.getLong("life")),
-                TimerColumns.text(row, "address"),
-                groups(TimerColumns.text(row, "group_ids")),
+                new Incarnation(
+                        new NodeId(CassandraTimerColumns.text(row, "node_id")),
+                        row.getLong("life")),
+                CassandraTimerColumns.text(row, "address"),
+                groups(CassandraTimerColumns.text(row, "group_ids")),
                 row.getInt("weight"),
                 row.getInt("placement_version"),
                 version(row),
                 row.getLong("beat"),
-                TimerColumns.instant(row, "clock"));
+                CassandraTimerColumns.instant(row, "clock"));
     }
 
     /** Nodes of before the columns were there write none. */

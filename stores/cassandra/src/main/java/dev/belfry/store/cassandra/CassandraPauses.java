@@ -67,8 +67,8 @@ final class CassandraPauses implements GroupPauses {
 
     private static Pause pause(Row row) {
         return new Pause(
-                new GroupId(TimerColumns.text(row, "group_id")),
-                TimerColumns.instant(row, "since"),
+                new GroupId(CassandraTimerColumns.text(row, "group_id")),
+                CassandraTimerColumns.instant(row, "since"),
                 Optional.ofNullable(row.getString("reason")));
     }
 }

@@ -22,8 +22,8 @@ public final class CassandraStoreProvider implements StoreProvider {
 
     @Override
     public TimerStore open(String url) {
-        var parsed = StoreUrl.parse(url);
-        var session = new Opening(parsed).session();
+        var parsed = CassandraUrl.parse(url);
+        var session = new CassandraOpening(parsed).session();
         return new CassandraTimerStore(new Cql(session, session::close));
     }
 }

@@ -8,7 +8,12 @@ import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.store.StoreLimits;
 import dev.belfry.core.store.TimerStore;
 
-/** The store on Apache Cassandra. Thread-safe. */
+/**
+ * The store on Apache Cassandra. Thread-safe.
+ *
+ * <p>Statements are constants of the classes that send them; all of them stand together in {@code
+ * src/test/resources/statements/cassandra.cql}.
+ */
 final class CassandraTimerStore implements TimerStore {
     /**
      * A batch is stored twice on its way, in the record of the agreement and in the table, and may
@@ -26,8 +31,8 @@ final class CassandraTimerStore implements TimerStore {
     private final CassandraLists lists;
 
     CassandraTimerStore(Cql cql) {
-        var groups = new GroupTable(cql);
-        var shards = new ShardTable(cql);
+        var groups = new CassandraGroups(cql);
+        var shards = new CassandraShards(cql);
         this.cql = cql;
         this.timers = new CassandraTimers(cql, groups, shards);
         this.leases = new CassandraLeases(groups, shards);

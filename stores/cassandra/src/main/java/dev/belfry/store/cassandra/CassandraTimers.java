@@ -15,32 +15,32 @@ import java.util.List;
 
 /** The timers of a shard. Immutable. */
 final class CassandraTimers implements ShardTimers {
-    private final GroupTable groups;
-    private final EntryReader entries;
+    private final CassandraGroups groups;
+    private final CassandraEntryReader entries;
     private final ShardCommits commits;
-    private final PendingTimers pending;
+    private final CassandraPendingTimers pending;
 
-    CassandraTimers(Cql cql, GroupTable groups, ShardTable shards) {
+    CassandraTimers(Cql cql, CassandraGroups groups, CassandraShards shards) {
         this.groups = groups;
-        this.entries = new EntryReader(cql);
+        this.entries = new CassandraEntryReader(cql);
         this.commits = new ShardCommits(cql, shards, entries);
-        this.pending = new PendingTimers(cql, shards);
+        this.pending = new CassandraPendingTimers(cql);
     }
 
     @Override
     public List<CommitResult> commit(List<ShardCommit> parts) {
-        parts.forEach(part -> groups.known(part.lease().shard()));
+        parts.forEach(part -> groups.known().known(part.lease().shard()));
         return Cql.PARALLEL.write(parts, commits::apply, CommitResult.Committed.class::isInstance);
     }
 
     @Override
     public Page page(ShardId shard, PositionRange range, PageLimit limit) {
-        return pending.page(groups.known(shard), range, limit);
+        return pending.page(groups.known().known(shard), range, limit);
     }
 
     @Override
     public Entry find(ShardId shard, TimerKey key) {
-        return entries.find(groups.known(shard), key);
+        return entries.find(groups.known().known(shard), key);
     }
 
     /** Always empty: rows of kept timers have a time to live. */

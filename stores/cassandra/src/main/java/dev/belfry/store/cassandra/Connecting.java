@@ -26,7 +26,7 @@ final class Connecting {
 
     private Connecting() {}
 
-    static CqlSession connect(StoreUrl url) {
+    static CqlSession connect(CassandraUrl url) {
         var builder =
                 CqlSession.builder()
                         .withLocalDatacenter(url.dataCenter())
@@ -52,7 +52,7 @@ final class Connecting {
      * Nothing is sent twice unless it only reads; nothing is sent to two servers at once; no clock
      * of this node stamps a row.
      */
-    static DriverConfigLoader settings(StoreUrl url) {
+    static DriverConfigLoader settings(CassandraUrl url) {
         return DriverConfigLoader.programmaticBuilder()
                 // In version 5 a conditional write that times out has a number more in its answer.
                 // The
@@ -84,7 +84,7 @@ final class Connecting {
                 .build();
     }
 
-    private static InetSocketAddress resolved(StoreUrl.Host host) {
+    private static InetSocketAddress resolved(CassandraUrl.Host host) {
         var address = new InetSocketAddress(host.name(), host.port());
         if (address.isUnresolved()) {
             throw new StoreException.Unavailable("the host %s is unknown".formatted(host.name()));

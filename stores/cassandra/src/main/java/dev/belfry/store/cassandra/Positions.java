@@ -6,6 +6,7 @@ import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.TimerUuid;
+import dev.belfry.store.common.PositionOrder;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -43,7 +44,7 @@ final class Positions {
     }
 
     static TimerUuid uuid(Row row) {
-        return TimerUuid.fromBytes(TimerColumns.bytes(row.getByteBuffer("uuid")));
+        return TimerUuid.fromBytes(CassandraTimerColumns.bytes(row.getByteBuffer("uuid")));
     }
 
     /** How many positions there are from one to another. */
@@ -57,6 +58,28 @@ final class Positions {
         return new Position(
                 Instant.ofEpochMilli(sum.shiftRight(UUID_BITS).longValueExact()),
                 new TimerUuid(sum.shiftRight(Long.SIZE).longValue(), sum.longValue()));
+    }
+
+    /** The part of a range that is met first: so many positions, or all. */
+    static PositionRange beginning(PositionOrder order, PositionRange range, BigInteger length) {
+        if (length.compareTo(length(range)) >= 0) {
+            return range;
+        }
+        return switch (order) {
+            case ASCENDING ->
+                    new PositionRange(range.fromInclusive(), plus(range.fromInclusive(), length));
+            case DESCENDING ->
+                    new PositionRange(
+                            plus(range.untilExclusive(), length.negate()), range.untilExclusive());
+        };
+    }
+
+    /** What is left of a range behind its beginning. */
+    static PositionRange behind(PositionOrder order, PositionRange beginning, PositionRange range) {
+        return switch (order) {
+            case ASCENDING -> new PositionRange(beginning.untilExclusive(), range.untilExclusive());
+            case DESCENDING -> new PositionRange(range.fromInclusive(), beginning.fromInclusive());
+        };
     }
 
     /** Positions in a row, from the first of the epoch on. */

@@ -36,10 +36,10 @@ final class ShardCommits {
             """;
 
     private final Cql cql;
-    private final ShardTable shards;
-    private final EntryReader reader;
+    private final CassandraShards shards;
+    private final CassandraEntryReader reader;
 
-    ShardCommits(Cql cql, ShardTable shards, EntryReader reader) {
+    ShardCommits(Cql cql, CassandraShards shards, CassandraEntryReader reader) {
         this.cql = cql;
         this.shards = shards;
         this.reader = reader;
@@ -48,10 +48,10 @@ final class ShardCommits {
     CommitResult apply(ShardCommit commit) {
         var shard = commit.lease().shard();
         var entries = reader.read(shard, commit.mutations());
-        var writer = new EntryWriter(cql, shard);
+        var writer = new CassandraEntryWriter(cql, shard);
         var decisions = new ArrayList<Decision>(commit.mutations().size());
         for (var mutation : commit.mutations()) {
-            var uuid = EntryReader.uuidOf(mutation);
+            var uuid = CassandraEntryReader.uuidOf(mutation);
             var decision =
                     mutation.decide(entries.getOrDefault(uuid, Entry.absent()), commit.mark());
             if (decision.changes()) {
@@ -74,7 +74,8 @@ final class ShardCommits {
         var stored = commit.storeMark() ? shards.read(lease.shard()).mark() : Instant.MAX;
         boolean raisesMark = commit.mark().isAfter(stored);
         var statement =
-                ShardTable.bind(cql.statement(raisesMark ? FENCE_AND_MARK : FENCE), lease.shard())
+                CassandraShards.bind(
+                                cql.statement(raisesMark ? FENCE_AND_MARK : FENCE), lease.shard())
                         .setLong("sequence", commit.sequence())
                         .setLong("version", lease.epoch().value())
                         .setLong("claim_token", lease.token())

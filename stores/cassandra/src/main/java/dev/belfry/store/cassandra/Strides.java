@@ -2,6 +2,7 @@ package dev.belfry.store.cassandra;
 
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.StoreException;
+import dev.belfry.store.common.PositionOrder;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ final class Strides<T> {
     /** By how many bits a stride is shorter than one that was refused right after another. */
     private static final int MUCH_SHORTER = 3;
 
-    private final GroupMerge.Order order;
+    private final PositionOrder order;
     private final Reader<T> reader;
     private Optional<BigInteger> length = Optional.empty();
 
@@ -41,7 +42,7 @@ final class Strides<T> {
      */
     record Stride<T>(List<T> found, PositionRange rest) {}
 
-    Strides(GroupMerge.Order order, Reader<T> reader) {
+    Strides(PositionOrder order, Reader<T> reader) {
         this.order = order;
         this.reader = reader;
     }
@@ -61,9 +62,10 @@ final class Strides<T> {
     /** Rows at the beginning of a range, by the longest stride that the server allows. */
     Stride<T> next(PositionRange range, int rows) {
         while (true) {
-            var part = length.map(some -> order.beginning(range, some)).orElse(range);
+            var part = length.map(some -> Positions.beginning(order, range, some)).orElse(range);
             try {
-                var stride = new Stride<>(reader.read(part, rows), order.behind(part, range));
+                var stride =
+                        new Stride<>(reader.read(part, rows), Positions.behind(order, part, range));
                 length.ifPresent(this::lengthen);
                 return stride;
             } catch (StoreException.Unavailable e) {

@@ -3,11 +3,11 @@ package dev.belfry.store.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belfry.check.contract.Groups;
 import dev.belfry.check.contract.OneShard;
 import dev.belfry.check.contract.OwnedShard;
-import dev.belfry.check.contract.Request;
 import dev.belfry.check.contract.Rival;
+import dev.belfry.check.contract.SampleGroups;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
@@ -54,7 +54,7 @@ class CassandraClusterSuite {
     @BeforeEach
     void empty() {
         store = CassandraServer.eventually(keyspace::emptyStore);
-        store.leases().openGroup(Groups.ONE);
+        store.leases().openGroup(SampleGroups.ONE);
     }
 
     /** Claims race with commits all the while, and a server is killed among them. */
@@ -85,19 +85,20 @@ class CassandraClusterSuite {
     @Test
     void withOneOfThreeServersLeftNothingIsWrittenAndItHealsByItself() {
         var shard = CassandraServer.eventually(() -> OneShard.claim(store));
-        shard.schedule(Request.timer("before").create());
+        shard.schedule(TimerRequest.timer("before").create());
         server.kill(2);
         server.kill(3);
 
         var failure = failureOnceNoticed(shard);
         assertThat(failure).isInstanceOf(StoreException.Unavailable.class);
-        assertThatThrownBy(() -> store.timers().find(shard.id(), Request.timer("before").key()))
+        assertThatThrownBy(
+                        () -> store.timers().find(shard.id(), TimerRequest.timer("before").key()))
                 .isInstanceOf(StoreException.Unavailable.class);
 
         server.restart(2);
         server.restart(3);
         var again = CassandraServer.eventually(() -> OneShard.claim(store));
-        again.schedule(Request.timer("after").create());
+        again.schedule(TimerRequest.timer("after").create());
         assertThat(visibleIds()).contains("before", "after");
     }
 
@@ -111,7 +112,7 @@ class CassandraClusterSuite {
                             () -> new CassandraStoreProvider().open(keyspace.url()))) {
                 assertThat(
                                 CassandraServer.eventually(
-                                        () -> opened.leases().shards(Groups.ONE.id())))
+                                        () -> opened.leases().shards(SampleGroups.ONE.id())))
                         .hasSize(1);
             } finally {
                 server.restart(victim);
@@ -121,7 +122,7 @@ class CassandraClusterSuite {
 
     @Test
     void nodesThatOpenANewStoreThroughDifferentServersDoNotCollide() throws Exception {
-        var name = StoreUrl.parse(server.newUrl()).keyspace();
+        var name = CassandraUrl.parse(server.newUrl()).keyspace();
         try (var threads = Executors.newFixedThreadPool(3)) {
             var opening =
                     IntStream.rangeClosed(1, 3)
@@ -133,8 +134,8 @@ class CassandraClusterSuite {
                             .toList();
             for (var opened : threads.invokeAll(opening)) {
                 try (var one = opened.get()) {
-                    one.leases().openGroup(Groups.WIDE);
-                    assertThat(one.leases().shards(Groups.WIDE.id())).hasSize(8);
+                    one.leases().openGroup(SampleGroups.WIDE);
+                    assertThat(one.leases().shards(SampleGroups.WIDE.id())).hasSize(8);
                 }
             }
         } finally {
@@ -146,7 +147,7 @@ class CassandraClusterSuite {
     private StoreException failureOnceNoticed(OneShard shard) {
         for (int n = 0; n < 60; n++) {
             try {
-                shard.apply(Request.timer("lost-" + n).create());
+                shard.apply(TimerRequest.timer("lost-" + n).create());
             } catch (StoreException.Unavailable e) {
                 return e;
             } catch (StoreException.OutcomeUnknown e) {
@@ -160,7 +161,7 @@ class CassandraClusterSuite {
         return store
                 .timers()
                 .page(
-                        Groups.ONE.shards().getFirst(),
+                        SampleGroups.ONE.shards().getFirst(),
                         PositionRange.from(Position.START),
                         OwnedShard.NO_LIMIT)
                 .timers()

@@ -154,7 +154,7 @@ final class CassandraServer {
 
     /** Removes a keyspace of this run. */
     static void drop(String url) {
-        var parsed = StoreUrl.parse(url);
+        var parsed = CassandraUrl.parse(url);
         try (var session = Connecting.connect(parsed)) {
             session.execute("DROP KEYSPACE IF EXISTS " + parsed.keyspace());
         }
@@ -162,6 +162,6 @@ final class CassandraServer {
 
     /** A session in the keyspace of a URL, with its tables. */
     static CqlSession session(String url) {
-        return new Opening(StoreUrl.parse(url)).session();
+        return new CassandraOpening(CassandraUrl.parse(url)).session();
     }
 }

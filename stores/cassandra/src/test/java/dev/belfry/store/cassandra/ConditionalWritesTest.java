@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import dev.belfry.check.contract.Changes;
-import dev.belfry.check.contract.Groups;
 import dev.belfry.check.contract.MembershipContract;
 import dev.belfry.check.contract.OneShard;
 import dev.belfry.check.contract.OwnedShard;
-import dev.belfry.check.contract.Request;
+import dev.belfry.check.contract.SampleGroups;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.mutation.Settle;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.PositionRange;
@@ -39,7 +39,7 @@ class ConditionalWritesTest {
     void openOneShard() {
         KEYSPACE.emptyStore();
         store = wiretap.store();
-        store.leases().openGroup(Groups.ONE);
+        store.leases().openGroup(SampleGroups.ONE);
         shard = OneShard.claim(store);
     }
 
@@ -59,7 +59,7 @@ class ConditionalWritesTest {
     /** A plain write gets its time from a clock; one from a fast clock hides all that follow. */
     @Test
     void aPlainWriteFromAFastClockWouldHideLaterConditionalOnes() {
-        var timer = shard.schedule(Request.timer("a").create());
+        var timer = shard.schedule(TimerRequest.timer("a").create());
         cql(
                 """
                 INSERT INTO shards (group_id, shard, kind, correlation, at, uuid, last_error)
@@ -141,7 +141,9 @@ class ConditionalWritesTest {
     void keptRowsHaveATimeToLiveAndARevivedTimerHasNone() {
         var kept =
                 shard.apply(
-                        Changes.gaveUp(shard.schedule(Request.timer("a").create()), Request.NOON));
+                        Changes.gaveUp(
+                                shard.schedule(TimerRequest.timer("a").create()),
+                                TimerRequest.NOON));
         assertThat(kept.after()).isInstanceOf(Entry.Kept.class);
         assertThat(timesToLive()).hasSize(2).allMatch(seconds -> seconds.orElse(0) > 80_000);
 
@@ -152,9 +154,13 @@ class ConditionalWritesTest {
 
     @Test
     void aKeptTimerGoesAwayByItself() throws InterruptedException {
-        var timer = shard.schedule(Request.timer("a").create());
+        var timer = shard.schedule(TimerRequest.timer("a").create());
         var kept =
-                new KeptTimer(timer, TimerState.REACHED, Request.NOON, Request.NOON.plusSeconds(1));
+                new KeptTimer(
+                        timer,
+                        TimerState.REACHED,
+                        TimerRequest.NOON,
+                        TimerRequest.NOON.plusSeconds(1));
         shard.apply(new Settle(timer, new Entry.Kept(kept)));
 
         long end = System.nanoTime() + 30_000_000_000L;
@@ -162,7 +168,8 @@ class ConditionalWritesTest {
             assertThat(System.nanoTime()).isLessThan(end);
             Thread.sleep(50);
         }
-        assertThat(shard.apply(Request.timer("a").create()).before()).isEqualTo(Entry.absent());
+        assertThat(shard.apply(TimerRequest.timer("a").create()).before())
+                .isEqualTo(Entry.absent());
     }
 
     private List<Optional<Integer>> timesToLive() {
@@ -179,30 +186,31 @@ class ConditionalWritesTest {
 
     /** Every kind of write there is, each at least once. */
     private void liveThroughEverything() {
-        var first = shard.schedule(Request.timer("a").correlatedTo("trace").create());
+        var first = shard.schedule(TimerRequest.timer("a").correlatedTo("trace").create());
         shard.apply(Changes.retried(first, "HTTP 500", first.fireAt().plusMillis(5)));
         shard.apply(Changes.withPayload("a", "2"));
         shard.apply(Changes.withCorrelation("a", Optional.empty()));
-        var timer = shard.schedule(Changes.move("a", Request.NOON.plusSeconds(3)));
-        shard.apply(Changes.gaveUp(timer, Request.NOON));
+        var timer = shard.schedule(Changes.move("a", TimerRequest.NOON.plusSeconds(3)));
+        shard.apply(Changes.gaveUp(timer, TimerRequest.NOON));
         timer = shard.schedule(Changes.redrive("a"));
-        shard.apply(Changes.gaveUp(timer, Request.NOON));
-        timer = shard.schedule(Request.timer("a").payload("3").put());
-        shard.apply(Changes.reached(timer, Request.NOON));
+        shard.apply(Changes.gaveUp(timer, TimerRequest.NOON));
+        timer = shard.schedule(TimerRequest.timer("a").payload("3").put());
+        shard.apply(Changes.reached(timer, TimerRequest.NOON));
         shard.apply(Changes.delete("a"));
-        shard.apply(Changes.done(shard.schedule(Request.timer("b").create())));
+        shard.apply(Changes.done(shard.schedule(TimerRequest.timer("b").create())));
         shard.storeMark();
         shard.release();
-        store.pauses().pause(new Pause(Groups.ONE.id(), Request.NOON, Optional.empty()));
-        store.pauses().pause(new Pause(Groups.ONE.id(), Request.NOON, Optional.of("again")));
-        store.pauses().resume(Groups.ONE.id());
+        store.pauses().pause(new Pause(SampleGroups.ONE.id(), TimerRequest.NOON, Optional.empty()));
+        store.pauses()
+                .pause(new Pause(SampleGroups.ONE.id(), TimerRequest.NOON, Optional.of("again")));
+        store.pauses().resume(SampleGroups.ONE.id());
         store.nodes().join(MembershipContract.ANNA);
         store.nodes().join(MembershipContract.ANNA_REBORN);
         store.nodes().beat(MembershipContract.ANNA_REBORN);
         store.nodes().leave(MembershipContract.ANNA_REBORN.incarnation());
         store.nodes().join(MembershipContract.BERT);
         store.nodes().evict(MembershipContract.BERT);
-        store.leases().openGroup(Groups.WIDE);
+        store.leases().openGroup(SampleGroups.WIDE);
     }
 
     private static int cql(String text) {

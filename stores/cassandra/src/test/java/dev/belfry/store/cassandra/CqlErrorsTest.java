@@ -114,7 +114,7 @@ class CqlErrorsTest {
     /** The driver's own retries and second senders are off for all that writes. */
     @Test
     void theDriverSendsAWriteOnce() {
-        var settings = Connecting.settings(StoreUrl.parse("cassandra://h/k?dc=dc1"));
+        var settings = Connecting.settings(CassandraUrl.parse("cassandra://h/k?dc=dc1"));
         var writes = settings.getInitialConfig().getDefaultProfile();
 
         assertThat(writes.getString(DefaultDriverOption.RETRY_POLICY_CLASS))
@@ -130,7 +130,7 @@ class CqlErrorsTest {
      */
     @Test
     void aTimeoutOfOneWriteDoesNotTakeTheConnectionFromOthers() {
-        var settings = Connecting.settings(StoreUrl.parse("cassandra://h/k?dc=dc1"));
+        var settings = Connecting.settings(CassandraUrl.parse("cassandra://h/k?dc=dc1"));
 
         assertThat(
                         settings.getInitialConfig()

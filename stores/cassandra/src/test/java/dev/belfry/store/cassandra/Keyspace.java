@@ -44,7 +44,7 @@ final class Keyspace {
     }
 
     String name() {
-        return StoreUrl.parse(url).keyspace();
+        return CassandraUrl.parse(url).keyspace();
     }
 
     CqlSession session() {

@@ -7,9 +7,9 @@ import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import dev.belfry.check.contract.Changes;
-import dev.belfry.check.contract.Groups;
 import dev.belfry.check.contract.OneShard;
-import dev.belfry.check.contract.Request;
+import dev.belfry.check.contract.SampleGroups;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
@@ -45,46 +45,46 @@ class ManyTombstonesTest {
     @BeforeEach
     void openOneShard() {
         store = KEYSPACE.emptyStore();
-        store.leases().openGroup(Groups.ONE);
+        store.leases().openGroup(SampleGroups.ONE);
         shard = OneShard.claim(store);
     }
 
     /** As after very many timers of one day were deleted ahead of their time. */
     @Test
     void timersBehindManyDeletedOnesAreFound() {
-        var before = shard.schedule(Request.timer("before").create());
-        var tomorrow = Request.NOON.plus(Duration.ofDays(1));
-        var behind = shard.schedule(Request.timer("behind").at(tomorrow).create());
-        deleteMany(Tables.PENDING, Request.NOON);
+        var before = shard.schedule(TimerRequest.timer("before").create());
+        var tomorrow = TimerRequest.NOON.plus(Duration.ofDays(1));
+        var behind = shard.schedule(TimerRequest.timer("behind").at(tomorrow).create());
+        deleteMany(Tables.PENDING, TimerRequest.NOON);
 
         assertThat(pages()).containsExactly(before, behind);
-        assertThat(store.lists().browse(Groups.ONE, PositionRange.from(Position.START), 10))
+        assertThat(store.lists().browse(SampleGroups.ONE, PositionRange.from(Position.START), 10))
                 .containsExactly(before, behind);
-        assertThat(store.lists().counts(Groups.ONE, 10).getFirst().pending()).isEqualTo(2);
+        assertThat(store.lists().counts(SampleGroups.ONE, 10).getFirst().pending()).isEqualTo(2);
     }
 
     /** As after very many kept timers have expired. */
     @Test
     void keptTimersAreFoundInFrontOfManyExpiredOnes() {
-        var timer = shard.schedule(Request.timer("a").create());
-        var kept = shard.apply(Changes.gaveUp(timer, Request.NOON)).after();
-        deleteMany(Tables.FAILED, Request.NOON.minus(Duration.ofDays(1)));
+        var timer = shard.schedule(TimerRequest.timer("a").create());
+        var kept = shard.apply(Changes.gaveUp(timer, TimerRequest.NOON)).after();
+        deleteMany(Tables.FAILED, TimerRequest.NOON.minus(Duration.ofDays(1)));
 
         assertThat(
                         store.lists()
                                 .kept(
-                                        Groups.ONE,
+                                        SampleGroups.ONE,
                                         new KeptQuery(TimerState.FAILED, Position.END, 10)))
                 .map(found -> found.timer().key().id())
                 .containsExactly("a");
         assertThat(kept.pending()).isEmpty();
-        assertThat(store.lists().counts(Groups.ONE, 10).getFirst().kept()).isEqualTo(1);
+        assertThat(store.lists().counts(SampleGroups.ONE, 10).getFirst().kept()).isEqualTo(1);
     }
 
     /** A page may end early, and must get on. */
     private List<Timer> pages() {
         var found = new ArrayList<Timer>();
-        var from = Position.startOf(Request.NOON);
+        var from = Position.startOf(TimerRequest.NOON);
         while (!from.equals(Position.END)) {
             var page =
                     store.timers()
@@ -130,6 +130,6 @@ class ManyTombstonesTest {
     }
 
     private static TimerUuid uuid(int n) {
-        return TimerUuid.of(Request.timer("deleted-" + n).key());
+        return TimerUuid.of(TimerRequest.timer("deleted-" + n).key());
     }
 }

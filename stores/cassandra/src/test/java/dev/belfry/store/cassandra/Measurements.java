@@ -1,9 +1,9 @@
 package dev.belfry.store.cassandra;
 
 import dev.belfry.check.contract.Changes;
-import dev.belfry.check.contract.Groups;
 import dev.belfry.check.contract.OneShard;
-import dev.belfry.check.contract.Request;
+import dev.belfry.check.contract.SampleGroups;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.mutation.Create;
 import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.store.PageLimit;
@@ -37,7 +37,7 @@ final class Measurements {
         this.wiretap = new Wiretap(keyspace.session());
         this.tapped = wiretap.store();
         this.store = keyspace.emptyStore();
-        store.leases().openGroup(Groups.ONE);
+        store.leases().openGroup(SampleGroups.ONE);
         this.shard = OneShard.claim(store);
     }
 
@@ -64,7 +64,7 @@ final class Measurements {
         for (int size : new int[] {1, 10, 100, 500}) {
             time("commit of %d creates".formatted(size), () -> create(size));
         }
-        var key = Request.timer("t-1").key();
+        var key = TimerRequest.timer("t-1").key();
         time("find", () -> store.timers().find(shard.id(), key));
         time("fenced round", () -> shard.commit(List.of()));
         time("members", () -> store.nodes().members());
@@ -79,7 +79,7 @@ final class Measurements {
     }
 
     private void raiseMark() {
-        shard.mark(Request.NOON.plusMillis(created));
+        shard.mark(TimerRequest.NOON.plusMillis(created));
         shard.storeMark();
     }
 
@@ -114,8 +114,8 @@ final class Measurements {
     }
 
     private static Create nth(int n) {
-        return Request.timer("t-" + n)
-                .at(Request.NOON.plusMillis(n))
+        return TimerRequest.timer("t-" + n)
+                .at(TimerRequest.NOON.plusMillis(n))
                 .payload("\"" + "p".repeat(300) + "\"")
                 .create();
     }
@@ -144,7 +144,9 @@ final class Measurements {
                 wiretap.tombstonesScannedBy(
                         () -> tapped.timers().page(shard.id(), fromTheMark(), PAGE)),
                 wiretap.tombstonesScannedBy(
-                        () -> OneShard.claim(tapped).apply(Request.timer("x" + created).create())),
+                        () ->
+                                OneShard.claim(tapped)
+                                        .apply(TimerRequest.timer("x" + created).create())),
                 wiretap.tombstonesScannedBy(
                         () ->
                                 tapped.timers()
@@ -155,7 +157,7 @@ final class Measurements {
 
     private PositionRange fromTheMark() {
         return PositionRange.from(
-                Position.startOf(store.leases().shards(Groups.ONE.id()).getFirst().mark()));
+                Position.startOf(store.leases().shards(SampleGroups.ONE.id()).getFirst().mark()));
     }
 
     /** What it would be without the mark: from the start, over everything that has fired. */

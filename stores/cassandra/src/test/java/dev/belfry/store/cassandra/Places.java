@@ -36,6 +36,8 @@ record Places(List<String> deleted, List<String> written) {
                         correlation,
                         placed ? statement.getLong("at") : 0,
                         HexFormat.of()
-                                .formatHex(TimerColumns.bytes(statement.getByteBuffer("uuid"))));
+                                .formatHex(
+                                        CassandraTimerColumns.bytes(
+                                                statement.getByteBuffer("uuid"))));
     }
 }

@@ -3,9 +3,9 @@ package dev.belfry.store.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.check.contract.Changes;
-import dev.belfry.check.contract.Groups;
 import dev.belfry.check.contract.OneShard;
-import dev.belfry.check.contract.Request;
+import dev.belfry.check.contract.SampleGroups;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.mutation.Create;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
@@ -31,7 +31,7 @@ class ReadCostTest {
     void openOneShard() {
         KEYSPACE.emptyStore();
         store = wiretap.store();
-        store.leases().openGroup(Groups.ONE);
+        store.leases().openGroup(SampleGroups.ONE);
         shard = OneShard.claim(store);
     }
 
@@ -55,7 +55,7 @@ class ReadCostTest {
     void afterManyTimersHaveFiredACommitScansNoneOfThem() {
         fireMany();
 
-        assertThat(wiretap.tombstonesScannedBy(() -> shard.apply(Request.timer("x").create())))
+        assertThat(wiretap.tombstonesScannedBy(() -> shard.apply(TimerRequest.timer("x").create())))
                 .isLessThan(5);
     }
 
@@ -67,11 +67,11 @@ class ReadCostTest {
         assertThat(
                         wiretap.tombstonesScannedBy(
                                 () -> {
-                                    shard.mark(Request.NOON.plusMillis(FIRED + 1));
+                                    shard.mark(TimerRequest.NOON.plusMillis(FIRED + 1));
                                     shard.storeMark();
                                 }))
                 .isLessThan(5);
-        assertThat(wiretap.tombstonesScannedBy(() -> shard.apply(Request.timer("x").create())))
+        assertThat(wiretap.tombstonesScannedBy(() -> shard.apply(TimerRequest.timer("x").create())))
                 .isLessThan(5);
     }
 
@@ -88,7 +88,7 @@ class ReadCostTest {
                         IF EXISTS
                         """);
 
-        assertThat(wiretap.tombstonesScannedBy(() -> shard.apply(Request.timer("x").create())))
+        assertThat(wiretap.tombstonesScannedBy(() -> shard.apply(TimerRequest.timer("x").create())))
                 .isGreaterThanOrEqualTo(FIRED);
     }
 
@@ -110,13 +110,17 @@ class ReadCostTest {
         fireMany();
         var all = PositionRange.from(Position.START);
 
-        assertThat(wiretap.tombstonesScannedBy(() -> store.lists().browse(Groups.ONE, all, 10)))
+        assertThat(
+                        wiretap.tombstonesScannedBy(
+                                () -> store.lists().browse(SampleGroups.ONE, all, 10)))
                 .isLessThan(5);
-        assertThat(wiretap.tombstonesScannedBy(() -> store.lists().counts(Groups.ONE, 1_000)))
+        assertThat(wiretap.tombstonesScannedBy(() -> store.lists().counts(SampleGroups.ONE, 1_000)))
                 .isLessThan(5);
         assertThat(
                         wiretap.tombstonesScannedBy(
-                                () -> store.timers().find(shard.id(), Request.timer("t-1").key())))
+                                () ->
+                                        store.timers()
+                                                .find(shard.id(), TimerRequest.timer("t-1").key())))
                 .isLessThan(5);
     }
 
@@ -133,7 +137,7 @@ class ReadCostTest {
                             .map(decision -> Changes.done(decision.after().pending().orElseThrow()))
                             .toList());
         }
-        shard.mark(Request.NOON.plusMillis(FIRED));
+        shard.mark(TimerRequest.NOON.plusMillis(FIRED));
         shard.storeMark();
         CassandraServer.single().flush(KEYSPACE.name());
     }
@@ -142,14 +146,14 @@ class ReadCostTest {
         return IntStream.range(from, until)
                 .mapToObj(
                         n ->
-                                Request.timer(prefix + "-" + n)
-                                        .at(Request.NOON.plusMillis(n))
+                                TimerRequest.timer(prefix + "-" + n)
+                                        .at(TimerRequest.NOON.plusMillis(n))
                                         .create())
                 .toList();
     }
 
     private Position mark() {
-        return Position.startOf(store.leases().shards(Groups.ONE.id()).getFirst().mark());
+        return Position.startOf(store.leases().shards(SampleGroups.ONE.id()).getFirst().mark());
     }
 
     private void pageFrom(Position from) {

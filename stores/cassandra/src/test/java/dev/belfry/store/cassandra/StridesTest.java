@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.servererrors.ReadFailureException;
-import dev.belfry.check.contract.Request;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.TimerUuid;
+import dev.belfry.store.common.PositionOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -60,8 +61,8 @@ class StridesTest {
 
     @ParameterizedTest
     @EnumSource
-    void anEmptyRangeIsNotRead(GroupMerge.Order order) {
-        var noon = Position.startOf(Request.NOON);
+    void anEmptyRangeIsNotRead(PositionOrder order) {
+        var noon = Position.startOf(TimerRequest.NOON);
 
         assertThat(new Strides<>(order, this::read).first(new PositionRange(noon, noon), 7))
                 .isEmpty();
@@ -72,7 +73,7 @@ class StridesTest {
     void otherFailuresAreNoReasonForShorterStrides() {
         var strides =
                 new Strides<Position>(
-                        GroupMerge.Order.ASCENDING,
+                        PositionOrder.ASCENDING,
                         (_, _) -> {
                             reads++;
                             throw new StoreException.Unavailable("no server");
@@ -86,7 +87,7 @@ class StridesTest {
     void aPlaceThatCanNotBeReadAtAllFailsInTheEnd() {
         var strides =
                 new Strides<Position>(
-                        GroupMerge.Order.ASCENDING,
+                        PositionOrder.ASCENDING,
                         (_, _) -> {
                             throw tooMany();
                         });
@@ -96,12 +97,12 @@ class StridesTest {
     }
 
     private Strides<Position> ascending() {
-        return new Strides<>(GroupMerge.Order.ASCENDING, this::read);
+        return new Strides<>(PositionOrder.ASCENDING, this::read);
     }
 
     private Strides<Position> descending() {
         return new Strides<>(
-                GroupMerge.Order.DESCENDING,
+                PositionOrder.DESCENDING,
                 (range, limit) ->
                         read(range, Integer.MAX_VALUE).reversed().stream().limit(limit).toList());
     }
@@ -126,7 +127,7 @@ class StridesTest {
         for (int n = 0; n < count; n++) {
             positions.add(
                     new Position(
-                            Request.NOON.plusMillis(random.nextLong(millis)),
+                            TimerRequest.NOON.plusMillis(random.nextLong(millis)),
                             new TimerUuid(random.nextLong(), random.nextLong())));
         }
         return positions;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
-import dev.belfry.check.contract.Groups;
 import dev.belfry.check.contract.OneShard;
-import dev.belfry.check.contract.Request;
+import dev.belfry.check.contract.SampleGroups;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.shard.AttemptUnderWay;
 import dev.belfry.core.store.ClaimResult;
 import dev.belfry.core.store.CommitResult;
@@ -32,14 +32,14 @@ class UnansweredTest {
     void openOneShard() {
         KEYSPACE.emptyStore();
         store = wiretap.store();
-        store.leases().openGroup(Groups.ONE);
+        store.leases().openGroup(SampleGroups.ONE);
         shard = OneShard.claim(store);
     }
 
     @Test
     void aCommitWithoutAnAnswerIsUnknownAndSeenAfterClaimingAgain() {
         loseTheNextAnswer();
-        var create = Request.timer("a").create();
+        var create = TimerRequest.timer("a").create();
 
         assertThatThrownBy(() -> shard.apply(create))
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
@@ -52,23 +52,23 @@ class UnansweredTest {
     @Test
     void theSameCommitSentAgainAfterALostAnswerChangesNothing() {
         loseTheNextAnswer();
-        assertThatThrownBy(() -> shard.apply(Request.timer("a").create()))
+        assertThatThrownBy(() -> shard.apply(TimerRequest.timer("a").create()))
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
 
-        var second = shard.send(List.of(Request.timer("b").create()), false);
+        var second = shard.send(List.of(TimerRequest.timer("b").create()), false);
 
         assertThat(second).isEqualTo(new CommitResult.LeaseLost());
-        assertThat(store.timers().find(shard.id(), Request.timer("b").key()))
+        assertThat(store.timers().find(shard.id(), TimerRequest.timer("b").key()))
                 .isEqualTo(Entry.absent());
     }
 
     /** The list of the last owner must not get lost with the answer. */
     @Test
     void aClaimWithoutAnAnswerIsReadBack() {
-        var timer = shard.schedule(Request.timer("a").create());
-        var underWay = new AttemptUnderWay(AttemptId.nextOf(timer), Request.NOON);
+        var timer = shard.schedule(TimerRequest.timer("a").create());
+        var underWay = new AttemptUnderWay(AttemptId.nextOf(timer), TimerRequest.NOON);
         store.leases()
-                .release(List.of(new Release(shard.lease(), Request.NOON, List.of(underWay))));
+                .release(List.of(new Release(shard.lease(), TimerRequest.NOON, List.of(underWay))));
         var claim = OneShard.nextClaim(store);
         wiretap.forget();
         loseTheNextAnswer();
@@ -76,7 +76,9 @@ class UnansweredTest {
         var result = store.leases().claim(List.of(claim)).getFirst();
 
         assertThat(result)
-                .isEqualTo(new ClaimResult.Claimed(claim.lease(), Request.NOON, List.of(underWay)));
+                .isEqualTo(
+                        new ClaimResult.Claimed(
+                                claim.lease(), TimerRequest.NOON, List.of(underWay)));
         assertThat(wiretap.writes()).hasSize(1);
         assertThat(wiretap.reads().getFirst().getConsistencyLevel()).isEqualTo(Cql.SERIAL);
     }
@@ -101,7 +103,11 @@ class UnansweredTest {
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
 
         wiretap.forget();
-        assertThat(store.leases().shards(Groups.ONE.id()).getFirst().isHeldUnder(claim.lease()))
+        assertThat(
+                        store.leases()
+                                .shards(SampleGroups.ONE.id())
+                                .getFirst()
+                                .isHeldUnder(claim.lease()))
                 .isFalse();
         assertThat(wiretap.reads().getFirst().getConsistencyLevel()).isEqualTo(Cql.SERIAL);
     }
@@ -112,7 +118,7 @@ class UnansweredTest {
 
         assertThatThrownBy(() -> shard.release()).isInstanceOf(StoreException.OutcomeUnknown.class);
 
-        assertThat(store.leases().shards(Groups.ONE.id()).getFirst().owner()).isEmpty();
+        assertThat(store.leases().shards(SampleGroups.ONE.id()).getFirst().owner()).isEmpty();
     }
 
     @Test
@@ -120,7 +126,7 @@ class UnansweredTest {
         wiretap.forget();
         loseTheNextAnswer();
 
-        assertThatThrownBy(() -> shard.apply(Request.timer("a").create()))
+        assertThatThrownBy(() -> shard.apply(TimerRequest.timer("a").create()))
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
 
         assertThat(wiretap.writes()).hasSize(1);

@@ -3,6 +3,7 @@ package dev.belfry.store.dynamodb;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoreProvider;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.store.common.Ticker;
 import java.time.Duration;
 import java.time.InstantSource;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -37,7 +38,7 @@ public final class DynamoDbStoreProvider implements StoreProvider {
     public TimerStore open(String url) {
         var address = TableAddress.parse(url);
         if (System.getProperty(IDLE_CONNECTIONS) == null) {
-            System.setProperty(IDLE_CONNECTIONS, Integer.toString(Calls.PARALLEL));
+            System.setProperty(IDLE_CONNECTIONS, Integer.toString(Calls.PARALLEL.atOnce()));
         }
         return open(address.table(), client(address).build(), Ticker.SYSTEM);
     }
@@ -45,12 +46,12 @@ public final class DynamoDbStoreProvider implements StoreProvider {
     /** Opens a table by a client, which is the store's own from now on. */
     static TimerStore open(String table, DynamoDbClient client, Ticker ticker) {
         var clock = new ServerClock(InstantSource.system());
-        return open(new Table(table, new Calls(client, clock, ticker)));
+        return open(new DynamoTable(table, new Calls(client, clock, ticker)));
     }
 
-    private static TimerStore open(Table table) {
+    private static TimerStore open(DynamoTable table) {
         try {
-            new Schema(table, Ticker.SYSTEM).prepare();
+            new DynamoSchema(table, Ticker.SYSTEM).prepare();
             return new DynamoDbTimerStore(table);
         } catch (StoreException e) {
             table.calls().close();
@@ -78,7 +79,7 @@ public final class DynamoDbStoreProvider implements StoreProvider {
                 && "AccessDeniedException".equals(answered.awsErrorDetails().errorCode());
     }
 
-    private static StoreException forbidden(Table table, StoreException e) {
+    private static StoreException forbidden(DynamoTable table, StoreException e) {
         return new StoreException.Rejected(
                 "the credentials in use lack a right to table %s: %s; docs/operations/dynamodb.md lists them"
                         .formatted(table.name(), e.getMessage()),

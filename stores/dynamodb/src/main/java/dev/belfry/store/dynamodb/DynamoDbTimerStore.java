@@ -12,9 +12,9 @@ import dev.belfry.core.store.TimerStore;
 final class DynamoDbTimerStore implements TimerStore {
     /** A transaction holds 100 items, one of which is the shard's, and 4 MB. */
     private static final StoreLimits LIMITS =
-            new StoreLimits(99, 3_000_000, 1, Calls.PARALLEL, Calls.PARALLEL);
+            new StoreLimits(99, 3_000_000, 1, Calls.PARALLEL.atOnce(), Calls.PARALLEL.atOnce());
 
-    private final Table table;
+    private final DynamoTable table;
     private final DynamoTimers timers;
     private final DynamoLeases leases;
     private final DynamoNodes nodes;
@@ -22,8 +22,8 @@ final class DynamoDbTimerStore implements TimerStore {
     private final DynamoLists lists;
 
     /** A store in a table that is ready; the calls are its own from now on. */
-    DynamoDbTimerStore(Table table) {
-        var groups = new Groups(table);
+    DynamoDbTimerStore(DynamoTable table) {
+        var groups = new DynamoGroups(table);
         this.table = table;
         this.timers = new DynamoTimers(table, groups);
         this.leases = new DynamoLeases(table, groups);

@@ -36,17 +36,17 @@ final class DynamoLeases implements ShardLeases {
     private static final String HELD = "#version = :version AND #token = :token";
     private static final String HELD_BELOW_MARK = HELD + " AND #mark <= :mark";
 
-    private final Table table;
-    private final Groups groups;
+    private final DynamoTable table;
+    private final DynamoGroups groups;
 
-    DynamoLeases(Table table, Groups groups) {
+    DynamoLeases(DynamoTable table, DynamoGroups groups) {
         this.table = table;
         this.groups = groups;
     }
 
     @Override
     public Map<GroupId, Integer> shardCounts() {
-        return groups.all();
+        return groups.shardCounts();
     }
 
     @Override
@@ -61,15 +61,14 @@ final class DynamoLeases implements ShardLeases {
 
     @Override
     public List<ClaimResult> claim(List<Claim> claims) {
-        groups.requireOpen(claims.stream().map(Claim::shard));
-        return Parts.write(
-                table.calls(), claims, this::claim, ClaimResult.Claimed.class::isInstance);
+        claims.forEach(claim -> groups.known().known(claim.shard()));
+        return Calls.PARALLEL.write(claims, this::claim, ClaimResult.Claimed.class::isInstance);
     }
 
     @Override
     public void release(List<Release> releases) {
-        groups.requireOpen(releases.stream().map(release -> release.lease().shard()));
-        Parts.write(table.calls(), releases, this::release, wasHeld -> wasHeld);
+        releases.forEach(release -> groups.known().known(release.lease().shard()));
+        Calls.PARALLEL.write(releases, this::release, wasHeld -> wasHeld);
     }
 
     /**
@@ -129,7 +128,7 @@ final class DynamoLeases implements ShardLeases {
         }
     }
 
-    private boolean releaseBelowTheStoredMark(Sending sending, Release release) {
+    private boolean releaseBelowTheStoredMark(DynamoSending sending, Release release) {
         try {
             send(sending, release, false);
             return true;
@@ -138,7 +137,7 @@ final class DynamoLeases implements ShardLeases {
         }
     }
 
-    private void send(Sending sending, Release release, boolean withMark) {
+    private void send(DynamoSending sending, Release release, boolean withMark) {
         var lease = release.lease();
         var values =
                 new ItemWriter()

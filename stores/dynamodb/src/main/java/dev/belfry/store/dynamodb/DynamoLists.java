@@ -11,8 +11,10 @@ import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;
+import dev.belfry.store.common.GroupMerge;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -23,23 +25,23 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
  * people. Thread-safe.
  */
 final class DynamoLists implements GroupLists {
-    private final Table table;
+    private final DynamoTable table;
 
-    DynamoLists(Table table) {
+    DynamoLists(DynamoTable table) {
         this.table = table;
     }
 
     @Override
     public List<Timer> browse(Group group, PositionRange range, int limit) {
         return pending(
-                new GroupScan(table, group, IndexRange.pending(range), limit),
+                entries(group, IndexRange.pending(range), limit),
                 timer -> range.contains(timer.position()));
     }
 
     @Override
     public List<Timer> correlated(Group group, String correlationId, Position from, int limit) {
         return pending(
-                new GroupScan(table, group, IndexRange.correlated(correlationId, from), limit),
+                entries(group, IndexRange.correlated(correlationId, from), limit),
                 timer ->
                         timer.spec().correlationId().equals(Optional.of(correlationId))
                                 && !timer.position().isBefore(from));
@@ -47,23 +49,47 @@ final class DynamoLists implements GroupLists {
 
     @Override
     public List<KeptTimer> kept(Group group, KeptQuery query) {
-        return new GroupScan(table, group, IndexRange.kept(query), query.limit())
-                .entries().stream()
-                        .flatMap(DynamoLists::kept)
-                        .filter(kept -> kept.state() == query.state())
-                        .filter(kept -> kept.position().isBefore(query.before()))
-                        .sorted(Comparator.comparing(KeptTimer::position).reversed())
-                        .toList();
+        return entries(group, IndexRange.kept(query), query.limit()).stream()
+                .flatMap(DynamoLists::kept)
+                .filter(kept -> kept.state() == query.state())
+                .filter(kept -> kept.position().isBefore(query.before()))
+                .sorted(Comparator.comparing(KeptTimer::position).reversed())
+                .toList();
     }
 
     @Override
     public List<ShardCounts> counts(Group group, int cap) {
-        return table.calls().each(group.shards(), shard -> counts(shard, cap));
+        return Calls.PARALLEL.read(group.shards(), shard -> counts(shard, cap));
+    }
+
+    /**
+     * The first entries of a group in a range of an index, as they are now; some may have changed
+     * since their keys were read. Only those that are wanted in the end are read whole.
+     */
+    private List<Entry> entries(Group group, IndexRange range, int limit) {
+        var keys =
+                new GroupMerge<Item>(
+                                Calls.PARALLEL,
+                                Comparator.comparing(range::positionOf, range.order().comparator()),
+                                shard -> cursor(shard, range))
+                        .first(group.shards(), limit).stream()
+                                .map(item -> ItemKey.of(item.attributes()))
+                                .toList();
+        var found = table.get(keys);
+        return keys.stream()
+                .map(found::get)
+                .filter(Objects::nonNull)
+                .map(item -> TimerItems.entry(item, group.id()))
+                .toList();
+    }
+
+    private DynamoCursor cursor(ShardId shard, IndexRange range) {
+        return new DynamoCursor(table, shard, range, Select.ALL_PROJECTED_ATTRIBUTES);
     }
 
     /** Timers that moved away while they were looked at are left out. */
-    private static List<Timer> pending(GroupScan scan, Predicate<Timer> wanted) {
-        return scan.entries().stream()
+    private static List<Timer> pending(List<Entry> found, Predicate<Timer> wanted) {
+        return found.stream()
                 .flatMap(entry -> entry.pending().stream())
                 .filter(wanted)
                 .sorted(Comparator.comparing(Timer::position))
@@ -82,7 +108,7 @@ final class DynamoLists implements GroupLists {
 
     private int count(ShardId shard, TimerState state, int cap) {
         int counted = 0;
-        var cursor = new Cursor(table, shard, IndexRange.all(state), Select.COUNT);
+        var cursor = new DynamoCursor(table, shard, IndexRange.all(state), Select.COUNT);
         while (counted < cap && !cursor.isAtEnd()) {
             counted += cursor.count(cap - counted);
         }

@@ -33,10 +33,10 @@ final class DynamoNodes implements NodeRows {
     /** No group's name has one. */
     private static final String SEPARATOR = ",";
 
-    private final Table table;
+    private final DynamoTable table;
     private final Replacement replacement;
 
-    DynamoNodes(Table table) {
+    DynamoNodes(DynamoTable table) {
         this.table = table;
         this.replacement = new Replacement(table);
     }

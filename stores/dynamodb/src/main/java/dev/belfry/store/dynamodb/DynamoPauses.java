@@ -10,10 +10,10 @@ import java.util.List;
  * pause meets another state. Thread-safe.
  */
 final class DynamoPauses implements GroupPauses {
-    private final Table table;
+    private final DynamoTable table;
     private final Replacement replacement;
 
-    DynamoPauses(Table table) {
+    DynamoPauses(DynamoTable table) {
         this.table = table;
         this.replacement = new Replacement(table);
     }

@@ -11,48 +11,48 @@ import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerUuid;
+import dev.belfry.store.common.StoredKey;
 import java.time.Instant;
 import java.util.List;
 
 /** The timers of a shard. Immutable. */
 final class DynamoTimers implements ShardTimers {
-    private final Table table;
-    private final Groups groups;
+    private final DynamoTable table;
+    private final DynamoGroups groups;
 
-    DynamoTimers(Table table, Groups groups) {
+    DynamoTimers(DynamoTable table, DynamoGroups groups) {
         this.table = table;
         this.groups = groups;
     }
 
     @Override
     public List<CommitResult> commit(List<ShardCommit> commits) {
-        groups.requireOpen(commits.stream().map(commit -> commit.lease().shard()));
-        return Parts.write(
-                table.calls(),
+        commits.forEach(commit -> groups.known().known(commit.lease().shard()));
+        return Calls.PARALLEL.write(
                 commits,
-                commit -> new Commit(table, commit).apply(),
+                commit -> new DynamoCommit(table, commit).apply(),
                 CommitResult.Committed.class::isInstance);
     }
 
     @Override
     public Page page(ShardId shard, PositionRange range, PageLimit limit) {
-        groups.requireOpen(shard);
+        groups.known().known(shard);
         return new PageReader(table, shard, range, limit).read();
     }
 
     @Override
     public Entry find(ShardId shard, TimerKey key) {
-        groups.requireOpen(shard);
+        groups.known().known(shard);
         var item = table.get(ItemKey.of(shard, TimerUuid.of(key)));
         var entry = TimerItems.entry(item, shard.group());
-        TimerItems.requireKey(key, entry);
+        StoredKey.requireSame(key, entry);
         return entry;
     }
 
     /** DynamoDB removes them by itself. */
     @Override
     public List<KeptTimer> expired(ShardId shard, Instant now, int limit) {
-        groups.requireOpen(shard);
+        groups.known().known(shard);
         return List.of();
     }
 }

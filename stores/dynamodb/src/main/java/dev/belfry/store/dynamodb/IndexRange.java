@@ -5,6 +5,7 @@ import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.TimerState;
+import dev.belfry.store.common.PositionOrder;
 import java.util.Arrays;
 import java.util.Map;
 import software.amazon.awssdk.core.SdkBytes;
@@ -18,28 +19,24 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
  * @param first inclusive
  * @param last inclusive, as DynamoDB has it
  */
-record IndexRange(String index, String sortKey, SdkBytes first, SdkBytes last, Order order) {
-    enum Order {
-        ASCENDING,
-        DESCENDING
-    }
-
+record IndexRange(
+        String index, String sortKey, SdkBytes first, SdkBytes last, PositionOrder order) {
     static IndexRange pending(PositionRange range) {
         return byPosition(
                 TimerState.SCHEDULED,
                 range.fromInclusive(),
                 range.untilExclusive(),
-                Order.ASCENDING);
+                PositionOrder.ASCENDING);
     }
 
     /** The kept timers of a state, the latest settled first. */
     static IndexRange kept(KeptQuery query) {
-        return byPosition(query.state(), Position.START, query.before(), Order.DESCENDING);
+        return byPosition(query.state(), Position.START, query.before(), PositionOrder.DESCENDING);
     }
 
     /** All timers of a state. */
     static IndexRange all(TimerState state) {
-        return byPosition(state, Position.START, Position.END, Order.ASCENDING);
+        return byPosition(state, Position.START, Position.END, PositionOrder.ASCENDING);
     }
 
     static IndexRange correlated(String correlationId, Position fromInclusive) {
@@ -48,11 +45,11 @@ record IndexRange(String index, String sortKey, SdkBytes first, SdkBytes last, O
                 Attributes.CORRELATION,
                 bytes(PositionBytes.correlated(correlationId, fromInclusive)),
                 bytes(PositionBytes.correlated(correlationId, Position.END)),
-                Order.ASCENDING);
+                PositionOrder.ASCENDING);
     }
 
     private static IndexRange byPosition(
-            TimerState state, Position from, Position until, Order order) {
+            TimerState state, Position from, Position until, PositionOrder order) {
         return new IndexRange(
                 Attributes.BY_POSITION,
                 Attributes.POSITION,
@@ -64,6 +61,11 @@ record IndexRange(String index, String sortKey, SdkBytes first, SdkBytes last, O
     /** DynamoDB refuses a range that ends before it begins. */
     boolean isEmpty() {
         return Arrays.compareUnsigned(first.asByteArrayUnsafe(), last.asByteArrayUnsafe()) > 0;
+    }
+
+    /** Where an item of the index lies. */
+    Position positionOf(Item item) {
+        return PositionBytes.position(item.bytes(sortKey));
     }
 
     /** Asks for the range in one shard. */
@@ -79,7 +81,7 @@ record IndexRange(String index, String sortKey, SdkBytes first, SdkBytes last, O
                                 AttributeValue.fromB(first),
                                 ":last",
                                 AttributeValue.fromB(last)))
-                .scanIndexForward(order == Order.ASCENDING);
+                .scanIndexForward(order == PositionOrder.ASCENDING);
     }
 
     private static SdkBytes bytes(byte[] bytes) {

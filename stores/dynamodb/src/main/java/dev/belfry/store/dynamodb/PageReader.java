@@ -4,48 +4,36 @@ import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Page;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
-import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
-import java.util.ArrayList;
-import java.util.List;
+import dev.belfry.store.common.PageFill;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
  * Reads a page of a shard's pending timers out of as many answers as it takes. Confined to a call.
  */
 final class PageReader {
-    private final PageLimit limit;
-    private final Cursor cursor;
+    private final DynamoCursor cursor;
     private final PositionRange range;
-    private final List<Timer> timers = new ArrayList<>();
-    private long bytes;
+    private final PageFill page;
 
-    PageReader(Table table, ShardId shard, PositionRange range, PageLimit limit) {
-        this.limit = limit;
+    PageReader(DynamoTable table, ShardId shard, PositionRange range, PageLimit limit) {
         this.range = range;
-        this.cursor = new Cursor(table, shard, IndexRange.pending(range), Select.ALL_ATTRIBUTES);
+        this.page = new PageFill(limit);
+        this.cursor =
+                new DynamoCursor(table, shard, IndexRange.pending(range), Select.ALL_ATTRIBUTES);
     }
 
     Page read() {
-        while (!cursor.isAtEnd() && !isFull()) {
-            for (var item : cursor.next(limit.rows() - timers.size())) {
+        while (!cursor.isAtEnd() && !page.isFull()) {
+            for (var item : cursor.next(page.rowsLeft())) {
                 var timer = timer(item);
-                if (isFull()) {
-                    return new Page(timers, timer.position());
+                if (page.isFull()) {
+                    return page.upTo(timer.position());
                 }
-                timers.add(timer);
-                bytes += timer.heapBytes();
+                page.add(timer);
             }
         }
-        return new Page(timers, knownUntil());
-    }
-
-    private boolean isFull() {
-        return timers.size() == limit.rows() || bytes >= limit.bytes();
-    }
-
-    private Position knownUntil() {
-        return cursor.isAtEnd() ? range.untilExclusive() : timers.getLast().position().next();
+        return page.upTo(cursor.isAtEnd() ? range.untilExclusive() : page.behindLast());
     }
 
     private Timer timer(Item item) {

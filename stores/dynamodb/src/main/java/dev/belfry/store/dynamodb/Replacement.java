@@ -15,9 +15,9 @@ final class Replacement {
     private static final String ABSENT = "attribute_not_exists(#item)";
     private static final String AS_SEEN = "#tag = :seen";
 
-    private final Table table;
+    private final DynamoTable table;
 
-    Replacement(Table table) {
+    Replacement(DynamoTable table) {
         this.table = table;
     }
 
@@ -34,7 +34,7 @@ final class Replacement {
         }
     }
 
-    private boolean isReplaced(Sending sending, ItemKey key, Consumer<ItemWriter> contents) {
+    private boolean isReplaced(DynamoSending sending, ItemKey key, Consumer<ItemWriter> contents) {
         var request = request(key, sending.reading(() -> table.get(key)), contents);
         try {
             sending.send(client -> client.putItem(request));

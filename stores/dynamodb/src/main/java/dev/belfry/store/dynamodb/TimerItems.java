@@ -1,7 +1,5 @@
 package dev.belfry.store.dynamodb;
 
-import static dev.belfry.core.Checks.invariant;
-
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackTarget;
@@ -63,17 +61,6 @@ final class TimerItems {
         var timer = timer(item, group, item.instant(Attributes.FIRE_AT));
         return new Entry.Kept(
                 new KeptTimer(timer, state, instant, item.instant(Attributes.KEEP_UNTIL)));
-    }
-
-    /** Items are found by a digest of the key; a second key with the same one must not be it. */
-    static void requireKey(TimerKey wanted, Entry entry) {
-        var found =
-                switch (entry) {
-                    case Entry.Absent() -> wanted;
-                    case Entry.Pending(var timer) -> timer.key();
-                    case Entry.Kept(var kept) -> kept.timer().key();
-                };
-        invariant(found.equals(wanted), "%s has the uuid of %s", wanted, found);
     }
 
     private static ItemWriter common(ShardId shard, Timer timer) {

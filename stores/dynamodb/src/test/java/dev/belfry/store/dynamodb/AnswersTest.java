@@ -1,7 +1,7 @@
 package dev.belfry.store.dynamodb;
 
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -36,8 +36,8 @@ class AnswersTest {
             ItemKey.of("somewhere", "between").attributes();
 
     private final ScriptedClient client = new ScriptedClient();
-    private final Table table =
-            new Table(
+    private final DynamoTable table =
+            new DynamoTable(
                     TABLE,
                     new Calls(
                             client,

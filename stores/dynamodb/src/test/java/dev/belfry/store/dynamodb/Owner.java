@@ -1,6 +1,6 @@
 package dev.belfry.store.dynamodb;
 
-import static dev.belfry.check.contract.Request.NOON;
+import static dev.belfry.check.contract.TimerRequest.NOON;
 
 import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.mutation.Mutation;

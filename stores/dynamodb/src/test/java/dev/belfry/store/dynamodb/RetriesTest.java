@@ -1,7 +1,7 @@
 package dev.belfry.store.dynamodb;
 
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static dev.belfry.store.dynamodb.Failures.answered;
 import static dev.belfry.store.dynamodb.Failures.cancelled;
 import static dev.belfry.store.dynamodb.Failures.noAnswer;
@@ -49,7 +49,7 @@ class RetriesTest {
     private final ScriptedClient client = new ScriptedClient();
     private final DynamoDbTimerStore store =
             new DynamoDbTimerStore(
-                    new Table(
+                    new DynamoTable(
                             "table",
                             new Calls(
                                     client,

@@ -1,5 +1,6 @@
 package dev.belfry.store.dynamodb;
 
+import dev.belfry.store.common.Ticker;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 

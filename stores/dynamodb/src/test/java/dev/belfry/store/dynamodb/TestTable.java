@@ -1,6 +1,7 @@
 package dev.belfry.store.dynamodb;
 
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.store.common.Ticker;
 import java.time.Duration;
 import java.util.UUID;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;

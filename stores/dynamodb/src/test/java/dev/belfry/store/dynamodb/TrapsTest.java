@@ -3,8 +3,8 @@ package dev.belfry.store.dynamodb;
 import static dev.belfry.check.contract.Changes.gaveUp;
 import static dev.belfry.check.contract.Changes.redrive;
 import static dev.belfry.check.contract.Changes.retried;
-import static dev.belfry.check.contract.Request.NOON;
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.NOON;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.store.CommitResult;

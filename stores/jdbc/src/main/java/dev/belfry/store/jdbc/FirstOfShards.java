@@ -20,11 +20,14 @@ final class FirstOfShards {
      *
      * @param range the parameters of the rows' range
      */
-    List<GroupScan.Found> read(Session session, OpenGroup group, Session.Bind range, int perShard)
+    List<SqlGroupScan.Found> read(
+            Session session, OpenGroup group, Session.Bind range, int perShard)
             throws SQLException {
-        var found = new ArrayList<GroupScan.Found>();
+        var found = new ArrayList<SqlGroupScan.Found>();
         Session.Visit visit =
-                row -> found.add(new GroupScan.Found(new ShardKey(row.number()), row.position()));
+                row ->
+                        found.add(
+                                new SqlGroupScan.Found(new ShardKey(row.number()), row.position()));
         Session.Bind first =
                 parameters -> {
                     range.to(parameters);

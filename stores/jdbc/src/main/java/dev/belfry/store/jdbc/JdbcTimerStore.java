@@ -8,7 +8,13 @@ import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.store.StoreLimits;
 import dev.belfry.core.store.TimerStore;
 
-/** The store on SQL databases. Thread-safe. */
+/**
+ * The store on SQL databases. Thread-safe.
+ *
+ * <p>One code path serves all of them; a {@link Dialect} gives the words. Every statement as each
+ * database gets it stands whole in {@code src/test/resources/statements}, with the name of the
+ * class that sends it: {@code grep "DELETE FROM timers"} there shows how a settled timer goes.
+ */
 public final class JdbcTimerStore implements TimerStore {
     private final Dialect dialect;
     private final StoreLimits limits;
@@ -24,7 +30,7 @@ public final class JdbcTimerStore implements TimerStore {
         this.dialect = dialect;
         this.limits = limits;
         this.transactions = new Transactions(connections, dialect);
-        var groups = new GroupTable(transactions);
+        var groups = new SqlGroups(transactions);
         this.timers = new SqlTimers(transactions, groups, dialect);
         this.leases = new SqlLeases(transactions, groups, dialect);
         this.nodes = new SqlNodes(transactions, dialect);

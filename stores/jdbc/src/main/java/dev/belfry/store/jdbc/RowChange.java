@@ -7,6 +7,8 @@ import java.util.stream.Collectors;
 /**
  * A statement that changes many rows of one table, without its words: a dialect gives them. Its
  * values are those of the columns, then those of the key that says which row is meant. Immutable.
+ *
+ * <p>The whole words of each, for each database: {@code src/test/resources/statements}.
  */
 public sealed interface RowChange {
     String table();

@@ -23,12 +23,12 @@ public final class ServerOpening {
             new StoreLimits(1_000, 8 << 20, 4_096, PARALLEL_CALLS, PARALLEL_COMMITS);
 
     private final Login login;
-    private final DatabaseServer server;
+    private final JdbcServer server;
 
     /**
      * @param url as the driver wants it
      */
-    public ServerOpening(String url, DatabaseServer server) {
+    public ServerOpening(String url, JdbcServer server) {
         this.login = new Login(url, server.driverProperties());
         this.server = server;
     }

@@ -5,8 +5,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +54,12 @@ public final class Session implements AutoCloseable {
     interface Visit {
         /** Takes one row and says whether to go on. */
         boolean row(Row row) throws SQLException;
+    }
+
+    /** What a row of a result says. */
+    @FunctionalInterface
+    interface Reading<T> {
+        T of(Row row) throws SQLException;
     }
 
     /** Something to read, and what becomes of its rows. */
@@ -116,6 +124,18 @@ public final class Session implements AutoCloseable {
         }
     }
 
+    /** All rows that a query finds. */
+    <T> List<T> list(String sql, BindAll bind, Reading<T> reading) throws SQLException {
+        var found = new ArrayList<T>();
+        query(sql, bind, row -> found.add(reading.of(row)));
+        return found;
+    }
+
+    /** The first row that a query finds, if there is one. */
+    <T> Optional<T> first(String sql, BindAll bind, Reading<T> reading) throws SQLException {
+        return list(sql, bind, reading).stream().findFirst();
+    }
+
     /** Asks one after the other, in one round trip where that is possible. */
     void query(List<Query> queries) throws SQLException {
         if (dialect.joinsStatements() && queries.size() > 1) {
@@ -175,7 +195,7 @@ public final class Session implements AutoCloseable {
 
     /** Runs a change of one row. */
     void change(RowChange change, Bind row) throws SQLException {
-        var batch = new Batch(this, change);
+        var batch = new SqlBatch(this, change);
         batch.add(row);
         batch.flush();
     }

@@ -20,13 +20,13 @@ import java.util.TreeMap;
 /** Claims and releases, many shards in one transaction. Immutable. */
 final class SqlLeases implements ShardLeases {
     private final Transactions transactions;
-    private final GroupTable groups;
-    private final ShardTable shards;
+    private final SqlGroups groups;
+    private final SqlShards shards;
 
-    SqlLeases(Transactions transactions, GroupTable groups, Dialect dialect) {
+    SqlLeases(Transactions transactions, SqlGroups groups, Dialect dialect) {
         this.transactions = transactions;
         this.groups = groups;
-        this.shards = new ShardTable(dialect);
+        this.shards = new SqlShards(dialect);
     }
 
     @Override

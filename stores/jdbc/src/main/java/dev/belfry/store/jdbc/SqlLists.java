@@ -13,16 +13,16 @@ import java.util.List;
 /** Lists and counts of whole groups. Thread-safe. */
 final class SqlLists implements GroupLists {
     private final Transactions transactions;
-    private final GroupTable groups;
-    private final PendingTimers pending;
-    private final KeptTimers kept;
+    private final SqlGroups groups;
+    private final SqlPendingTimers pending;
+    private final SqlKeptTimers kept;
 
-    SqlLists(Transactions transactions, GroupTable groups, Dialect dialect) {
-        var entries = new EntryReader(dialect);
+    SqlLists(Transactions transactions, SqlGroups groups, Dialect dialect) {
+        var entries = new SqlEntryReader(dialect);
         this.transactions = transactions;
         this.groups = groups;
-        this.pending = new PendingTimers(entries, dialect);
-        this.kept = new KeptTimers(entries, dialect);
+        this.pending = new SqlPendingTimers(entries, dialect);
+        this.kept = new SqlKeptTimers(entries, dialect);
     }
 
     @Override
@@ -48,6 +48,6 @@ final class SqlLists implements GroupLists {
     @Override
     public List<ShardCounts> counts(Group group, int cap) {
         var open = groups.get(group.id());
-        return transactions.read(session -> Counting.counts(session, open, cap));
+        return transactions.read(session -> SqlCounts.counts(session, open, cap));
     }
 }

@@ -9,11 +9,9 @@ import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.timer.GroupId;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The nodes and their signs of life. Immutable. */
 final class SqlNodes implements NodeRows {
@@ -101,7 +99,7 @@ final class SqlNodes implements NodeRows {
 
     private Optional<Instant> beat(Session session, NodeRow node) throws SQLException {
         if (beatAtOnce.isPresent()) {
-            return instants(session, beatAtOnce.get(), traits(node)::to).findFirst();
+            return session.first(beatAtOnce.get(), traits(node)::to, Row::instant);
         }
         if (!isThere(session, node.incarnation())) {
             return Optional.empty();
@@ -120,7 +118,7 @@ final class SqlNodes implements NodeRows {
     @Override
     public Members members() {
         return transactions.read(
-                session -> new Members(list(session, ALL, _ -> {}), clock(session)));
+                session -> new Members(session.list(ALL, _ -> {}, SqlNodes::node), clock(session)));
     }
 
     @Override
@@ -161,27 +159,12 @@ final class SqlNodes implements NodeRows {
     }
 
     private Instant clock(Session session) throws SQLException {
-        return instants(session, clock, _ -> {}).findFirst().orElseThrow();
-    }
-
-    private static Stream<Instant> instants(Session session, String sql, Session.BindAll bind)
-            throws SQLException {
-        var read = new ArrayList<Instant>();
-        session.query(sql, bind, row -> read.add(row.instant()));
-        return read.stream();
+        return session.first(clock, _ -> {}, Row::instant).orElseThrow();
     }
 
     /** Reads a row such that it stays so until the transaction ends. */
     private Optional<NodeRow> lock(Session session, NodeId node) throws SQLException {
-        return list(session, lock, parameters -> parameters.text(node.value())).stream()
-                .findFirst();
-    }
-
-    private static List<NodeRow> list(Session session, String sql, Session.BindAll bind)
-            throws SQLException {
-        var nodes = new ArrayList<NodeRow>();
-        session.query(sql, bind, row -> nodes.add(node(row)));
-        return nodes;
+        return session.first(lock, parameters -> parameters.text(node.value()), SqlNodes::node);
     }
 
     private static void bind(Parameters parameters, NodeRow node) throws SQLException {

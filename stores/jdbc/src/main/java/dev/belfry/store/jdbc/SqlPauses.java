@@ -4,7 +4,6 @@ import dev.belfry.core.store.GroupPauses;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.timer.GroupId;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The groups whose firing is stopped. Immutable. */
@@ -51,28 +50,19 @@ final class SqlPauses implements GroupPauses {
 
     private static void remove(Session session, GroupId group) throws SQLException {
         var find = session.dialect().locked(FIND);
-        if (!list(session, find, parameters -> parameters.text(group.value())).isEmpty()) {
+        var pause =
+                session.first(find, parameters -> parameters.text(group.value()), SqlPauses::of);
+        if (pause.isPresent()) {
             session.change(DELETE, parameters -> parameters.text(group.value()));
         }
     }
 
     @Override
     public List<Pause> inForce() {
-        return transactions.read(session -> list(session, ALL, _ -> {}));
+        return transactions.read(session -> session.list(ALL, _ -> {}, SqlPauses::of));
     }
 
-    private static List<Pause> list(Session session, String sql, Session.BindAll bind)
-            throws SQLException {
-        var pauses = new ArrayList<Pause>();
-        session.query(
-                sql,
-                bind,
-                row ->
-                        pauses.add(
-                                new Pause(
-                                        new GroupId(row.text()),
-                                        row.instant(),
-                                        row.optionalText())));
-        return pauses;
+    private static Pause of(Row row) throws SQLException {
+        return new Pause(new GroupId(row.text()), row.instant(), row.optionalText());
     }
 }

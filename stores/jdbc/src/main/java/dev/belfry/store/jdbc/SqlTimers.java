@@ -17,19 +17,19 @@ import java.util.List;
 /** The timers of a shard. Thread-safe. */
 final class SqlTimers implements ShardTimers {
     private final Transactions transactions;
-    private final GroupTable groups;
-    private final EntryReader entries;
-    private final GroupCommit groupCommit;
-    private final PendingTimers pending;
-    private final KeptTimers kept;
+    private final SqlGroups groups;
+    private final SqlEntryReader entries;
+    private final SqlCommit groupCommit;
+    private final SqlPendingTimers pending;
+    private final SqlKeptTimers kept;
 
-    SqlTimers(Transactions transactions, GroupTable groups, Dialect dialect) {
+    SqlTimers(Transactions transactions, SqlGroups groups, Dialect dialect) {
         this.transactions = transactions;
         this.groups = groups;
-        this.entries = new EntryReader(dialect);
-        this.groupCommit = new GroupCommit(groups, new ShardTable(dialect), entries);
-        this.pending = new PendingTimers(entries, dialect);
-        this.kept = new KeptTimers(entries, dialect);
+        this.entries = new SqlEntryReader(dialect);
+        this.groupCommit = new SqlCommit(groups, new SqlShards(dialect), entries);
+        this.pending = new SqlPendingTimers(entries, dialect);
+        this.kept = new SqlKeptTimers(entries, dialect);
     }
 
     @Override
@@ -48,7 +48,7 @@ final class SqlTimers implements ShardTimers {
     @Override
     public Entry find(ShardId shard, TimerKey key) {
         var wanted =
-                new EntryReader.Wanted(
+                new SqlEntryReader.Wanted(
                         new EntryKey(groups.keyOf(shard), TimerUuid.of(key)), key.group());
         return transactions.read(session -> entries.find(session, wanted));
     }

@@ -129,7 +129,7 @@ public final class VersionedScripts {
             }
             connection.rollback();
         } catch (SQLException e) {
-            throw Schema.failure(e, Optional.of(e).filter(mayPass));
+            throw SqlSchema.failure(e, Optional.of(e).filter(mayPass));
         }
     }
 
@@ -182,7 +182,7 @@ public final class VersionedScripts {
         for (int i = 0; i < applied.size(); i++) {
             var found = applied.get(i);
             if (i >= scripts.size()) {
-                throw Schema.newer(found.version());
+                throw SqlSchema.newer(found.version());
             }
             if (!found.equals(new Applied(scripts.get(i).version(), scripts.get(i).checksum()))) {
                 throw new StoreException.Rejected(

@@ -45,7 +45,7 @@ final class HotStatements {
         return Stream.of(
                 new HotStatement(
                         "page",
-                        PendingTimers.page(dialect),
+                        SqlPendingTimers.page(dialect),
                         values -> {
                             range(values.number(1), 10_000).number(LIMIT);
                             if (dialect.readsAhead()) {
@@ -54,29 +54,29 @@ final class HotStatements {
                         }),
                 new HotStatement(
                         "correlated",
-                        PendingTimers.correlated(dialect),
+                        SqlPendingTimers.correlated(dialect),
                         values ->
                                 shards(values.text("c"))
                                         .number(10_000)
                                         .number(10_000)
                                         .bytes(uuid(0))
                                         .number(LIMIT)),
-                first("browse", PendingTimers.first(dialect), values -> range(values, 10_000)),
+                first("browse", SqlPendingTimers.first(dialect), values -> range(values, 10_000)),
                 first(
                         "kept",
-                        KeptTimers.latest(dialect, TimerState.FAILED),
+                        SqlKeptTimers.latest(dialect, TimerState.FAILED),
                         values -> values.number(10_000).number(10_000).bytes(uuid(0))),
                 new HotStatement(
                         "expired",
-                        KeptTimers.expired(dialect),
+                        SqlKeptTimers.expired(dialect),
                         values -> values.number(1).number(10_000).number(LIMIT)),
                 counts(),
                 entries("entry", 1),
                 entries("entries", KEYS),
                 new HotStatement("fence", dialect.fenced(shardsByKeys()), this::shardKeys),
                 new HotStatement("lock", dialect.locked(shardsByKeys()), this::shardKeys),
-                new HotStatement("shards", ShardTable.OF_GROUP, HotStatements::shards),
-                new HotStatement("group", GroupTable.FIND, values -> values.text("default")));
+                new HotStatement("shards", SqlShards.OF_GROUP, HotStatements::shards),
+                new HotStatement("group", SqlGroups.FIND, values -> values.text("default")));
     }
 
     private HotStatement first(String name, FirstRows rows, Session.Bind range) {
@@ -100,13 +100,13 @@ final class HotStatements {
     }
 
     private HotStatement counts() {
-        return Counting.ofRange(dialect)
+        return SqlCounts.ofRange(dialect)
                 .map(sql -> new HotStatement("counts", sql, HotStatements::countedRange))
                 .orElseGet(
                         () ->
                                 new HotStatement(
                                         "counts",
-                                        Counting.ofShards(SHARDS),
+                                        SqlCounts.ofShards(SHARDS),
                                         HotStatements::countedShards));
     }
 
@@ -123,16 +123,16 @@ final class HotStatements {
     private HotStatement entries(String name, int count) {
         return new HotStatement(
                 name,
-                EntryReader.sql(dialect, new EntryReader.Sizes(count, count)),
-                values -> EntryReader.bind(dialect, values, keys(count), keys(count)));
+                SqlEntryReader.sql(dialect, new SqlEntryReader.Sizes(count, count)),
+                values -> SqlEntryReader.bind(dialect, values, keys(count), keys(count)));
     }
 
     private Stream<HotStatement> writes() {
         return Stream.of(
-                change("delete", EntryWriter.DELETE, HotStatements::row),
+                change("delete", SqlEntryWriter.DELETE, HotStatements::row),
                 change(
                         "move",
-                        EntryWriter.MOVE,
+                        SqlEntryWriter.MOVE,
                         (values, i) ->
                                 row(
                                         values.number(i + 1)
@@ -142,23 +142,23 @@ final class HotStatements {
                                                 .none(Types.VARCHAR)
                                                 .number(0),
                                         i)),
-                change("update", EntryWriter.UPDATE, (values, i) -> row(timer(values, i), i)),
+                change("update", SqlEntryWriter.UPDATE, (values, i) -> row(timer(values, i), i)),
                 change(
                         "forget",
-                        EntryWriter.FORGET,
+                        SqlEntryWriter.FORGET,
                         (values, i) -> values.number(1).bytes(uuid(2 * i))),
                 change(
                         "insert",
-                        EntryWriter.INSERT,
+                        SqlEntryWriter.INSERT,
                         (values, i) -> timer(values.number(1), -2 * i - 2)),
                 change(
                         "keep",
-                        EntryWriter.KEEP,
+                        SqlEntryWriter.KEEP,
                         (values, i) ->
                                 timer(values.number(1), 2 * i).number(1).number(0).number(0)),
                 change(
                         "claim",
-                        ShardTable.UPDATE,
+                        SqlShards.UPDATE,
                         (values, i) ->
                                 values.number(1)
                                         .number(1)
@@ -183,7 +183,7 @@ final class HotStatements {
                                         .number(1)),
                 change(
                         "mark",
-                        ShardTable.RAISE_MARK,
+                        SqlShards.RAISE_MARK,
                         (values, i) -> values.number(7).number(i + 1)));
     }
 
@@ -251,7 +251,7 @@ final class HotStatements {
     }
 
     private String shardsByKeys() {
-        return ShardTable.byKeys(dialect, KEYS);
+        return SqlShards.byKeys(dialect, KEYS);
     }
 
     static byte[] uuid(int i) {

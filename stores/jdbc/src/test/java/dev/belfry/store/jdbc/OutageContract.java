@@ -1,13 +1,13 @@
 package dev.belfry.store.jdbc;
 
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static dev.belfry.check.faults.Direction.FROM_CLIENT;
 import static dev.belfry.check.faults.Direction.FROM_SERVER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belfry.check.contract.Groups;
 import dev.belfry.check.contract.OwnedShard;
+import dev.belfry.check.contract.SampleGroups;
 import dev.belfry.check.faults.Direction;
 import dev.belfry.check.faults.FaultProxy;
 import dev.belfry.core.store.CommitResult;
@@ -192,7 +192,7 @@ public interface OutageContract extends ServerUnderTest {
             var refused = List.of(shard.next(timer("two").create()));
             assertThatThrownBy(() -> store.timers().commit(refused))
                     .isInstanceOf(StoreException.Unavailable.class);
-            assertThat(store.leases().shards(Groups.ONE.id())).hasSize(1);
+            assertThat(store.leases().shards(SampleGroups.ONE.id())).hasSize(1);
         }
         shard.commit(timer("three").create());
         assertThat(shard.ids()).containsExactlyInAnyOrder("one", "three");

@@ -22,7 +22,7 @@ class PostgresPageTest implements ServerUnderTest {
     void aPageComesWithoutThePayloadsBeyondItsBytes(OwnedShard shard) throws SQLException {
         ServerContract.createLarge(shard, 40);
         var dialect = database().opening().dialect();
-        var pending = new PendingTimers(new EntryReader(dialect), dialect);
+        var pending = new SqlPendingTimers(new SqlEntryReader(dialect), dialect);
         var sent = new AtomicInteger();
         try (var connections = database().opening().connections();
                 var session = connections.reader()) {

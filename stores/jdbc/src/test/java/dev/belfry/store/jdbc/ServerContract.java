@@ -1,14 +1,14 @@
 package dev.belfry.store.jdbc;
 
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belfry.check.contract.Groups;
 import dev.belfry.check.contract.MembershipContract;
 import dev.belfry.check.contract.OwnedShard;
-import dev.belfry.check.contract.Request;
+import dev.belfry.check.contract.SampleGroups;
 import dev.belfry.check.contract.StoreFixture;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
@@ -38,7 +38,7 @@ public interface ServerContract extends ServerUnderTest {
     @Test
     default void anOwnerStoppedInsideItsTransactionDoesNotHoldAShardForLong(StoreFixture fixture)
             throws SQLException {
-        var shard = fixture.own(Groups.ONE);
+        var shard = fixture.own(SampleGroups.ONE);
         try (var connections = database().opening().connections();
                 var stopped = connections.writer()) {
             fence(stopped);
@@ -55,7 +55,7 @@ public interface ServerContract extends ServerUnderTest {
         var dialect = session.dialect();
         session.begin();
         session.query(
-                dialect.fenced(ShardTable.byKeys(dialect, 1)),
+                dialect.fenced(SqlShards.byKeys(dialect, 1)),
                 parameters -> parameters.rows(List.of(row -> row.number(1))),
                 _ -> true);
     }
@@ -99,7 +99,7 @@ public interface ServerContract extends ServerUnderTest {
     default void aCommitOfManyMegabytesIsStoredWhole(StoreFixture fixture) {
         var payload = "\"" + "'\\\\".repeat(1 << 20) + "\"";
         var parts =
-                fixture.ownAll(Groups.WIDE).stream()
+                fixture.ownAll(SampleGroups.WIDE).stream()
                         .map(shard -> shard.next(inShard(shard.id()).payload(payload).create()))
                         .toList();
         fixture.store().timers().commit(parts);
@@ -122,10 +122,10 @@ public interface ServerContract extends ServerUnderTest {
         }
     }
 
-    private static Request inShard(ShardId shard) {
+    private static TimerRequest inShard(ShardId shard) {
         return IntStream.range(0, 1_000)
-                .mapToObj(i -> timer(Groups.WIDE, "large-" + i))
-                .filter(request -> Groups.WIDE.shardOf(request.key().id()).equals(shard))
+                .mapToObj(i -> timer(SampleGroups.WIDE, "large-" + i))
+                .filter(request -> SampleGroups.WIDE.shardOf(request.key().id()).equals(shard))
                 .findFirst()
                 .orElseThrow();
     }
@@ -133,15 +133,15 @@ public interface ServerContract extends ServerUnderTest {
     @Test
     default void aRowThatIsNotThereWhenItIsChangedUndoesTheWhole(StoreFixture fixture)
             throws SQLException {
-        var shard = fixture.own(Groups.ONE);
+        var shard = fixture.own(SampleGroups.ONE);
         try (var connections = database().opening().connections();
                 var session = connections.writer()) {
             session.begin();
-            requireRefused(session, ShardTable.RAISE_MARK, row -> row.number(1).number(1_000));
+            requireRefused(session, SqlShards.RAISE_MARK, row -> row.number(1).number(1_000));
             requireRefused(session, SqlNodes.DELETE, row -> row.text("nobody").number(1));
             requireRefused(
                     session,
-                    EntryWriter.DELETE,
+                    SqlEntryWriter.DELETE,
                     row -> row.number(1).number(1).uuid(TimerUuid.MIN));
             session.rollback();
         }
@@ -149,7 +149,7 @@ public interface ServerContract extends ServerUnderTest {
     }
 
     private static void requireRefused(Session session, RowChange change, Session.Bind row) {
-        var batch = new Batch(session, change);
+        var batch = new SqlBatch(session, change);
         batch.add(row);
         batch.add(row);
         assertThatThrownBy(batch::flush)
@@ -233,8 +233,8 @@ public interface ServerContract extends ServerUnderTest {
             Callable<TimerStore> open = database::open;
             for (var opened : threads.invokeAll(Collections.nCopies(4, open))) {
                 try (var store = opened.get()) {
-                    store.leases().openGroup(Groups.WIDE);
-                    assertThat(store.leases().shards(Groups.WIDE.id())).hasSize(8);
+                    store.leases().openGroup(SampleGroups.WIDE);
+                    assertThat(store.leases().shards(SampleGroups.WIDE.id())).hasSize(8);
                 }
             }
         }
@@ -249,7 +249,11 @@ public interface ServerContract extends ServerUnderTest {
                     nodes.stream()
                             .flatMap(
                                     node ->
-                                            List.of(Groups.ONE, Groups.OTHER, Groups.WIDE).stream()
+                                            List.of(
+                                                            SampleGroups.ONE,
+                                                            SampleGroups.OTHER,
+                                                            SampleGroups.WIDE)
+                                                    .stream()
                                                     .map(
                                                             group ->
                                                                     threads.submit(
@@ -262,7 +266,7 @@ public interface ServerContract extends ServerUnderTest {
                 one.get();
             }
         }
-        for (var group : List.of(Groups.ONE, Groups.OTHER, Groups.WIDE)) {
+        for (var group : List.of(SampleGroups.ONE, SampleGroups.OTHER, SampleGroups.WIDE)) {
             assertThat(fixture.store().leases().shards(group.id())).hasSize(group.shardCount());
         }
     }

@@ -1,64 +1,104 @@
 package dev.belfry.store.jdbc;
 
 import dev.belfry.core.timer.TimerState;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** All statements that a store words with a dialect, in every size that a list can have. */
 public final class StatementsOf {
-    private static final List<RowChange> CHANGES =
+    private static final List<Class<?>> WRITERS =
             List.of(
-                    GroupTable.INSERT,
-                    GroupTable.INSERT_SHARD,
-                    ShardTable.UPDATE,
-                    ShardTable.RAISE_MARK,
-                    EntryWriter.INSERT,
-                    EntryWriter.DELETE,
-                    EntryWriter.MOVE,
-                    EntryWriter.UPDATE,
-                    EntryWriter.FORGET,
-                    EntryWriter.KEEP,
-                    SqlPauses.PUT,
-                    SqlPauses.DELETE,
-                    SqlNodes.JOIN,
-                    SqlNodes.BEAT,
-                    SqlNodes.DELETE);
+                    SqlEntryWriter.class,
+                    SqlShards.class,
+                    SqlGroups.class,
+                    SqlPauses.class,
+                    SqlNodes.class);
 
     private StatementsOf() {}
 
     public static List<String> dialect(Dialect dialect) {
-        var statements = new ArrayList<String>();
-        dialect.begin().ifPresent(statements::add);
-        dialect.lockGroups().ifPresent(statements::add);
-        dialect.endStopped().ifPresent(statements::add);
-        statements.add(dialect.clock());
-        statements.addAll(List.of(GroupTable.FIND, GroupTable.ALL, GroupTable.NEXT_SHARD_KEY));
-        statements.addAll(List.of(ShardTable.OF_GROUP, SqlPauses.ALL, SqlNodes.ALL));
-        statements.add(dialect.locked(SqlPauses.FIND));
-        statements.add(dialect.locked(SqlNodes.FIND));
-        statements.add(PendingTimers.page(dialect));
-        statements.add(PendingTimers.correlated(dialect));
-        statements.add(first(dialect, PendingTimers.first(dialect)));
-        statements.add(first(dialect, KeptTimers.latest(dialect, TimerState.FAILED)));
-        statements.add(first(dialect, KeptTimers.latest(dialect, TimerState.REACHED)));
-        statements.add(KeptTimers.expired(dialect));
-        statements.add(Counting.ofRange(dialect).orElseGet(() -> Counting.ofShards(2)));
-        CHANGES.forEach(change -> statements.add(dialect.change(change)));
-        deletions(dialect).forEach(statements::add);
+        var statements = new ArrayList<>(named(dialect).values());
         sizes(dialect).forEach(size -> addLists(statements, dialect, size));
         return statements;
     }
 
-    private static String first(Dialect dialect, FirstRows rows) {
-        return dialect.firstOfShards(rows).orElseGet(() -> rows.ofShards(2));
+    /** Every statement by the place that words it; lists have two elements. */
+    static Map<String, String> named(Dialect dialect) {
+        var named = new LinkedHashMap<String, String>();
+        changes().forEach((name, change) -> named.put(name, dialect.change(change)));
+        if (!dialect.replaces()) {
+            changes()
+                    .forEach(
+                            (name, change) -> {
+                                if (change instanceof RowChange.Replace replace) {
+                                    named.put(
+                                            name + ", what is replaced",
+                                            dialect.change(replace.deletion()));
+                                }
+                            });
+        }
+        named.put("SqlShards.fence", dialect.fenced(SqlShards.byKeys(dialect, 2)));
+        named.put("SqlShards.lock", dialect.locked(SqlShards.byKeys(dialect, 2)));
+        named.put(
+                "SqlEntryReader.ENTRIES",
+                SqlEntryReader.sql(dialect, new SqlEntryReader.Sizes(2, 2)));
+        named.put("SqlPendingTimers.page", SqlPendingTimers.page(dialect));
+        named.put("SqlPendingTimers.correlated", SqlPendingTimers.correlated(dialect));
+        named.put("SqlPendingTimers.first", first(dialect, SqlPendingTimers.first(dialect)));
+        named.put(
+                "SqlKeptTimers.latest, failed",
+                first(dialect, SqlKeptTimers.latest(dialect, TimerState.FAILED)));
+        named.put(
+                "SqlKeptTimers.latest, reached",
+                first(dialect, SqlKeptTimers.latest(dialect, TimerState.REACHED)));
+        named.put("SqlKeptTimers.expired", SqlKeptTimers.expired(dialect));
+        named.put("SqlCounts", SqlCounts.ofRange(dialect).orElseGet(() -> SqlCounts.ofShards(2)));
+        named.put("SqlGroups.FIND", SqlGroups.FIND);
+        named.put("SqlGroups.ALL", SqlGroups.ALL);
+        named.put("SqlGroups.NEXT_SHARD_KEY", SqlGroups.NEXT_SHARD_KEY);
+        named.put("SqlShards.OF_GROUP", SqlShards.OF_GROUP);
+        named.put("SqlPauses.ALL", SqlPauses.ALL);
+        named.put("SqlPauses.FIND, locked", dialect.locked(SqlPauses.FIND));
+        named.put("SqlNodes.ALL", SqlNodes.ALL);
+        named.put("SqlNodes.FIND, locked", dialect.locked(SqlNodes.FIND));
+        if (dialect.returnsRows()) {
+            named.put("SqlNodes.beatReturningClock", SqlNodes.beatReturningClock(dialect));
+        }
+        named.put("Dialect.clock", dialect.clock());
+        dialect.begin().ifPresent(it -> named.put("Dialect.begin", it));
+        dialect.lockGroups().ifPresent(it -> named.put("Dialect.lockGroups", it));
+        dialect.endStopped().ifPresent(it -> named.put("Dialect.endStopped", it));
+        return named;
     }
 
-    private static Stream<String> deletions(Dialect dialect) {
-        return CHANGES.stream()
-                .filter(RowChange.Replace.class::isInstance)
-                .map(change -> dialect.change(((RowChange.Replace) change).deletion()));
+    /** All that are constants of a class, so that a new one can not be forgotten. */
+    private static Map<String, RowChange> changes() {
+        var changes = new LinkedHashMap<String, RowChange>();
+        for (var writer : WRITERS) {
+            for (var field : writer.getDeclaredFields()) {
+                if (field.getType() == RowChange.class) {
+                    changes.put(
+                            writer.getSimpleName() + "." + field.getName(), (RowChange) get(field));
+                }
+            }
+        }
+        return changes;
+    }
+
+    private static Object get(Field constant) {
+        try {
+            return constant.get(null);
+        } catch (IllegalAccessException e) {
+            throw new LinkageError(constant.toString(), e);
+        }
+    }
+
+    private static String first(Dialect dialect, FirstRows rows) {
+        return dialect.firstOfShards(rows).orElseGet(() -> rows.ofShards(2));
     }
 
     /** The sizes of {@link Chunks}. */
@@ -67,18 +107,18 @@ public final class StatementsOf {
     }
 
     private static void addLists(List<String> statements, Dialect dialect, int size) {
-        statements.add(dialect.fenced(ShardTable.byKeys(dialect, size)));
-        statements.add(dialect.locked(ShardTable.byKeys(dialect, size)));
+        statements.add(dialect.fenced(SqlShards.byKeys(dialect, size)));
+        statements.add(dialect.locked(SqlShards.byKeys(dialect, size)));
         sizes(dialect)
                 .forEach(
                         other ->
                                 statements.add(
-                                        EntryReader.sql(
-                                                dialect, new EntryReader.Sizes(size, other))));
+                                        SqlEntryReader.sql(
+                                                dialect, new SqlEntryReader.Sizes(size, other))));
     }
 
     /** The statements of a script, with the clauses that stand in it. */
-    public static List<String> script(DatabaseServer server, String name) {
+    public static List<String> script(JdbcServer server, String name) {
         return VersionedScripts.statements(
                 VersionedScripts.read(server.migrations() + "/" + name), server.clauses());
     }

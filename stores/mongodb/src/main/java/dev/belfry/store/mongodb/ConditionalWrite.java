@@ -1,6 +1,7 @@
 package dev.belfry.store.mongodb;
 
 import dev.belfry.core.store.StoreException;
+import dev.belfry.store.common.RetryPatience;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -9,7 +10,7 @@ import java.util.function.Supplier;
  * makes false, so that a copy of it changes nothing. Confined to a call.
  */
 final class ConditionalWrite {
-    private final Patience patience = new Patience();
+    private final RetryPatience patience = MongoCalls.patience();
     private boolean inDoubt;
 
     /** Whether a copy without an answer may have been applied. */

@@ -27,8 +27,8 @@ import org.bson.conversions.Bson;
  * deleted and inserted. Confined to a call.
  */
 final class EntryWrites {
-    private static final DeleteOptions DELETED = new DeleteOptions().hint(Schema.CLUSTERED);
-    private static final ReplaceOptions REPLACED = new ReplaceOptions().hint(Schema.CLUSTERED);
+    private static final DeleteOptions DELETED = new DeleteOptions().hint(MongoSchema.CLUSTERED);
+    private static final ReplaceOptions REPLACED = new ReplaceOptions().hint(MongoSchema.CLUSTERED);
 
     private final ShardId shard;
     private final List<WriteModel<BsonDocument>> deletes = new ArrayList<>();
@@ -73,7 +73,7 @@ final class EntryWrites {
     }
 
     private Bson at(BsonBinary key) {
-        return and(eq(Fields.ID, key), eq(Fields.SHARD, Keys.name(shard)));
+        return and(eq(MongoFields.ID, key), eq(MongoFields.SHARD, Keys.name(shard)));
     }
 
     private Optional<BsonDocument> document(Entry entry) {

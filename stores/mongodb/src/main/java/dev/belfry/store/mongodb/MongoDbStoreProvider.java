@@ -15,6 +15,6 @@ public final class MongoDbStoreProvider implements StoreProvider {
 
     @Override
     public TimerStore open(String url) {
-        return new MongoDbTimerStore(Opening.open(StoreUrl.parse(url)));
+        return new MongoDbTimerStore(MongoOpening.open(MongoUrl.parse(url)));
     }
 }

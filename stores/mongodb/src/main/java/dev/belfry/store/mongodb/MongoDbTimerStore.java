@@ -16,9 +16,9 @@ final class MongoDbTimerStore implements TimerStore {
      */
     private static final StoreLimits LIMITS =
             new StoreLimits(
-                    500, 4 << 20, 1, Database.PARALLEL.atOnce(), Database.PARALLEL.atOnce());
+                    500, 4 << 20, 1, MongoCalls.PARALLEL.atOnce(), MongoCalls.PARALLEL.atOnce());
 
-    private final Database database;
+    private final MongoCalls database;
     private final MongoTimers timers;
     private final MongoLeases leases;
     private final MongoNodes nodes;
@@ -26,8 +26,8 @@ final class MongoDbTimerStore implements TimerStore {
     private final MongoLists lists;
 
     /** A store in a database that is ready, which is its own from now on. */
-    MongoDbTimerStore(Database database) {
-        var groups = new Groups(database);
+    MongoDbTimerStore(MongoCalls database) {
+        var groups = new MongoGroups(database);
         this.database = database;
         this.timers = new MongoTimers(database, groups);
         this.leases = new MongoLeases(database, groups);

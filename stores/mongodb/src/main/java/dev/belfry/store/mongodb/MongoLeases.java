@@ -49,10 +49,10 @@ final class MongoLeases implements ShardLeases {
     /** No timer has it: theirs have a version. */
     private static final BsonBinary NO_UUID = Keys.uuid(TimerUuid.MIN);
 
-    private final Database database;
-    private final Groups groups;
+    private final MongoCalls database;
+    private final MongoGroups groups;
 
-    MongoLeases(Database database, Groups groups) {
+    MongoLeases(MongoCalls database, MongoGroups groups) {
         this.database = database;
         this.groups = groups;
     }
@@ -69,19 +69,20 @@ final class MongoLeases implements ShardLeases {
 
     @Override
     public List<ShardRow> shards(GroupId group) {
-        return rows(groups.shards(group));
+        return rows(groups.known().shards(group));
     }
 
     @Override
     public List<ClaimResult> claim(List<Claim> claims) {
-        claims.forEach(claim -> groups.known(claim.shard()));
-        return Database.PARALLEL.write(claims, this::claim, ClaimResult.Claimed.class::isInstance);
+        claims.forEach(claim -> groups.known().known(claim.shard()));
+        return MongoCalls.PARALLEL.write(
+                claims, this::claim, ClaimResult.Claimed.class::isInstance);
     }
 
     @Override
     public void release(List<Release> releases) {
-        releases.forEach(release -> groups.known(release.lease().shard()));
-        Database.PARALLEL.write(releases, this::release, wasHeld -> wasHeld);
+        releases.forEach(release -> groups.known().known(release.lease().shard()));
+        MongoCalls.PARALLEL.write(releases, this::release, wasHeld -> wasHeld);
     }
 
     /** How shards of a group stand, in order. */
@@ -91,12 +92,13 @@ final class MongoLeases implements ShardLeases {
                 database
                         .list(
                                 database.shards(),
-                                and(in(Fields.SHARD, names), eq(Fields.UUID, NO_UUID)),
-                                it -> it.hint(Schema.BY_UUID))
+                                and(in(MongoFields.SHARD, names), eq(MongoFields.UUID, NO_UUID)),
+                                it -> it.hint(MongoSchema.BY_UUID))
                         .stream()
                         .collect(
                                 Collectors.toMap(
-                                        document -> document.getString(Fields.SHARD).getValue(),
+                                        document ->
+                                                document.getString(MongoFields.SHARD).getValue(),
                                         Function.identity()));
         return shards.stream()
                 .map(shard -> standing(shard, Optional.ofNullable(found.get(Keys.name(shard)))))
@@ -124,16 +126,16 @@ final class MongoLeases implements ShardLeases {
         boolean isFirst = claim.seenEpoch().equals(Epoch.ZERO) && claim.seenToken() == 0;
         var update =
                 combine(
-                        set(Fields.VERSION, claim.lease().epoch().value()),
-                        set(Fields.TOKEN, claim.token()),
-                        set(Fields.SEQUENCE, 0L),
-                        set(Fields.OWNER, owner.node().value()),
-                        set(Fields.LIFE, owner.life()),
-                        setOnInsert(Fields.UUID, NO_UUID),
-                        setOnInsert(Fields.MARK, TimerDocuments.instant(Instants.EARLIEST)));
+                        set(MongoFields.VERSION, claim.lease().epoch().value()),
+                        set(MongoFields.TOKEN, claim.token()),
+                        set(MongoFields.SEQUENCE, 0L),
+                        set(MongoFields.OWNER, owner.node().value()),
+                        set(MongoFields.LIFE, owner.life()),
+                        setOnInsert(MongoFields.UUID, NO_UUID),
+                        setOnInsert(MongoFields.MARK, TimerDocuments.instant(Instants.EARLIEST)));
         var condition =
                 isFirst
-                        ? exists(Fields.VERSION, false)
+                        ? exists(MongoFields.VERSION, false)
                         : standsAt(claim.seenEpoch(), claim.seenToken());
         return changed(session, claim.shard(), condition, update, isFirst);
     }
@@ -170,13 +172,13 @@ final class MongoLeases implements ShardLeases {
         var next = lease.epoch().next().value();
         var update =
                 combine(
-                        set(Fields.VERSION, next),
-                        set(Fields.TOKEN, 0L),
-                        unset(Fields.OWNER),
-                        unset(Fields.LIFE),
-                        max(Fields.MARK, TimerDocuments.instant(release.mark())),
-                        set(Fields.HANDED_OVER, AttemptUnderWay.toText(release.underWay())),
-                        set(Fields.HANDED_VERSION, next));
+                        set(MongoFields.VERSION, next),
+                        set(MongoFields.TOKEN, 0L),
+                        unset(MongoFields.OWNER),
+                        unset(MongoFields.LIFE),
+                        max(MongoFields.MARK, TimerDocuments.instant(release.mark())),
+                        set(MongoFields.HANDED_OVER, AttemptUnderWay.toText(release.underWay())),
+                        set(MongoFields.HANDED_VERSION, next));
         return changed(
                 session, lease.shard(), standsAt(lease.epoch(), lease.token()), update, false);
     }
@@ -186,7 +188,7 @@ final class MongoLeases implements ShardLeases {
     }
 
     private static Bson standsAt(Epoch epoch, long token) {
-        return and(eq(Fields.VERSION, epoch.value()), eq(Fields.TOKEN, token));
+        return and(eq(MongoFields.VERSION, epoch.value()), eq(MongoFields.TOKEN, token));
     }
 
     /** The document after the change; empty if the condition did not hold. */
@@ -196,7 +198,7 @@ final class MongoLeases implements ShardLeases {
                 new FindOneAndUpdateOptions()
                         .returnDocument(ReturnDocument.AFTER)
                         .upsert(insert)
-                        .hint(Schema.CLUSTERED)
+                        .hint(MongoSchema.CLUSTERED)
                         .maxTime(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
         try {
             return Optional.ofNullable(
@@ -217,13 +219,14 @@ final class MongoLeases implements ShardLeases {
 
     private ShardDocument read(ShardId shard) {
         var found =
-                database.list(database.shards(), itself(shard), it -> it.hint(Schema.CLUSTERED));
+                database.list(
+                        database.shards(), itself(shard), it -> it.hint(MongoSchema.CLUSTERED));
         return standing(shard, found.stream().findFirst());
     }
 
     /** The name beside the key lets a sharded cluster know where to look. */
     static Bson itself(ShardId shard) {
-        return and(eq(Fields.ID, Keys.shard(shard)), eq(Fields.SHARD, Keys.name(shard)));
+        return and(eq(MongoFields.ID, Keys.shard(shard)), eq(MongoFields.SHARD, Keys.name(shard)));
     }
 
     private static ShardDocument standing(ShardId shard, Optional<BsonDocument> found) {

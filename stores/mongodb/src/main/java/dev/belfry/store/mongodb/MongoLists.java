@@ -1,6 +1,9 @@
 package dev.belfry.store.mongodb;
 
+import com.mongodb.client.model.CountOptions;
+import com.mongodb.client.model.Sorts;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.GroupLists;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PositionRange;
@@ -8,38 +11,101 @@ import dev.belfry.core.store.ShardCounts;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
+import dev.belfry.store.common.GroupMerge;
+import dev.belfry.store.common.PositionOrder;
+import dev.belfry.store.common.ShardCursor;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.bson.conversions.Bson;
 
 /** Lists and counts of whole groups. Immutable. */
 final class MongoLists implements GroupLists {
-    private final PendingTimers pending;
-    private final KeptTimers kept;
-    private final Counting counting;
+    private static final Bson BY_CORRELATION = Sorts.ascending(MongoFields.CORRELATION);
 
-    MongoLists(Database database) {
-        this.pending = new PendingTimers(database);
-        this.kept = new KeptTimers(database);
-        this.counting = new Counting(database);
+    private final MongoCalls database;
+
+    MongoLists(MongoCalls database) {
+        this.database = database;
     }
 
     @Override
     public List<Timer> browse(Group group, PositionRange range, int limit) {
-        return pending.browse(group, range, limit);
+        return new GroupMerge<Timer>(
+                        MongoCalls.PARALLEL,
+                        Comparator.comparing(Timer::position),
+                        shard -> cursor(shard, range))
+                .first(group.shards(), limit);
+    }
+
+    private ShardCursor<Timer> cursor(ShardId shard, PositionRange range) {
+        return ShardCursor.byPosition(
+                PositionOrder.ASCENDING,
+                range.fromInclusive(),
+                Timer::position,
+                (from, rows) ->
+                        MongoTimers.slice(
+                                database,
+                                shard,
+                                new PositionRange(from, range.untilExclusive()),
+                                rows));
     }
 
     @Override
     public List<Timer> correlated(
             Group group, String correlationId, Position fromInclusive, int limit) {
-        return pending.correlated(group, correlationId, fromInclusive, limit);
+        var range =
+                MongoPlaces.between(
+                        MongoFields.CORRELATION,
+                        Keys.correlated(group.id(), correlationId, fromInclusive),
+                        Keys.correlated(group.id(), correlationId, Position.END));
+        return database
+                .list(
+                        database.shards(),
+                        range,
+                        it -> it.sort(BY_CORRELATION).hint(MongoSchema.BY_CORRELATION).limit(limit))
+                .stream()
+                .map(document -> TimerDocuments.pending(document, group.id()))
+                .toList();
     }
 
+    /** The latest settled first. */
     @Override
     public List<KeptTimer> kept(Group group, KeptQuery query) {
-        return kept.latest(group, query);
+        var range =
+                MongoPlaces.between(
+                        MongoFields.KEPT,
+                        Keys.kept(group.id(), query.state(), Position.START),
+                        Keys.kept(group.id(), query.state(), query.before()));
+        return database
+                .list(
+                        database.shards(),
+                        range,
+                        it ->
+                                it.sort(Sorts.descending(MongoFields.KEPT))
+                                        .hint(MongoSchema.BY_KEPT)
+                                        .limit(query.limit()))
+                .stream()
+                .map(document -> TimerDocuments.kept(document, group.id()))
+                .toList();
     }
 
     @Override
     public List<ShardCounts> counts(Group group, int cap) {
-        return counting.counts(group, cap);
+        return MongoCalls.PARALLEL.read(group.shards(), shard -> counts(shard, cap));
+    }
+
+    private ShardCounts counts(ShardId shard, int cap) {
+        var pending = MongoPlaces.pending(shard, PositionRange.from(Position.START));
+        return new ShardCounts(shard, count(pending, cap), count(MongoPlaces.kept(shard), cap));
+    }
+
+    private long count(Bson places, int cap) {
+        var options =
+                new CountOptions()
+                        .limit(cap)
+                        .hint(MongoSchema.CLUSTERED)
+                        .maxTime(MongoCalls.LONGEST_READ.toMillis(), TimeUnit.MILLISECONDS);
+        return database.read(session -> database.shards().countDocuments(session, places, options));
     }
 }

@@ -27,12 +27,12 @@ import org.bson.conversions.Bson;
 final class MongoNodes implements NodeRows {
     private static final ReplaceOptions OR_INSERT = new ReplaceOptions().upsert(true);
 
-    private final Database database;
+    private final MongoCalls database;
     private final MongoCollection<BsonDocument> nodes;
 
-    MongoNodes(Database database) {
+    MongoNodes(MongoCalls database) {
         this.database = database;
-        this.nodes = database.collection(Schema.NODES);
+        this.nodes = database.collection(MongoSchema.NODES);
     }
 
     @Override
@@ -46,7 +46,7 @@ final class MongoNodes implements NodeRows {
     /** A beat that arrives after a later one changes nothing. */
     @Override
     public Optional<Instant> beat(NodeRow node) {
-        var notLater = and(lives(node.incarnation()), lte(Fields.BEAT, node.beat()));
+        var notLater = and(lives(node.incarnation()), lte(MongoFields.BEAT, node.beat()));
         boolean beaten =
                 database.write(session -> nodes.replaceOne(session, notLater, document(node)))
                                 .getMatchedCount()
@@ -67,7 +67,7 @@ final class MongoNodes implements NodeRows {
 
     @Override
     public boolean evict(NodeRow seen) {
-        var asSeen = and(lives(seen.incarnation()), eq(Fields.BEAT, seen.beat()));
+        var asSeen = and(lives(seen.incarnation()), eq(MongoFields.BEAT, seen.beat()));
         return database.write(session -> nodes.deleteOne(session, asSeen)).getDeletedCount() == 1
                 || !isAlive(seen.incarnation());
     }
@@ -82,11 +82,11 @@ final class MongoNodes implements NodeRows {
     }
 
     private static Bson isOf(NodeId node) {
-        return eq(Fields.ID, node.value());
+        return eq(MongoFields.ID, node.value());
     }
 
     private static Bson lives(Incarnation incarnation) {
-        return and(isOf(incarnation.node()), eq(Fields.LIFE, incarnation.life()));
+        return and(isOf(incarnation.node()), eq(MongoFields.LIFE, incarnation.life()));
     }
 
     private static BsonDocument document(NodeRow node) {
@@ -94,40 +94,40 @@ final class MongoNodes implements NodeRows {
                 node.groups().stream()
                         .map(group -> new BsonString(group.value()))
                         .collect(Collectors.toCollection(BsonArray::new));
-        return new BsonDocument(Fields.ID, new BsonString(node.incarnation().node().value()))
-                .append(Fields.LIFE, new BsonInt64(node.incarnation().life()))
-                .append(Fields.ADDRESS, new BsonString(node.address()))
-                .append(Fields.GROUPS, groups)
-                .append(Fields.WEIGHT, new BsonInt32(node.weight()))
-                .append(Fields.PLACEMENT, new BsonInt32(node.placementVersion()))
-                .append(Fields.SOFTWARE, new BsonString(node.version().software()))
-                .append(Fields.PROTOCOL, new BsonInt32(node.version().protocol()))
-                .append(Fields.BEAT, new BsonInt64(node.beat()))
-                .append(Fields.CLOCK, TimerDocuments.instant(node.clock()));
+        return new BsonDocument(MongoFields.ID, new BsonString(node.incarnation().node().value()))
+                .append(MongoFields.LIFE, new BsonInt64(node.incarnation().life()))
+                .append(MongoFields.ADDRESS, new BsonString(node.address()))
+                .append(MongoFields.GROUPS, groups)
+                .append(MongoFields.WEIGHT, new BsonInt32(node.weight()))
+                .append(MongoFields.PLACEMENT, new BsonInt32(node.placementVersion()))
+                .append(MongoFields.SOFTWARE, new BsonString(node.version().software()))
+                .append(MongoFields.PROTOCOL, new BsonInt32(node.version().protocol()))
+                .append(MongoFields.BEAT, new BsonInt64(node.beat()))
+                .append(MongoFields.CLOCK, TimerDocuments.instant(node.clock()));
     }
 
     private static NodeRow node(BsonDocument document) {
         return new NodeRow(
                 new Incarnation(
-                        new NodeId(document.getString(Fields.ID).getValue()),
-                        document.getInt64(Fields.LIFE).getValue()),
-                document.getString(Fields.ADDRESS).getValue(),
-                document.getArray(Fields.GROUPS).stream()
+                        new NodeId(document.getString(MongoFields.ID).getValue()),
+                        document.getInt64(MongoFields.LIFE).getValue()),
+                document.getString(MongoFields.ADDRESS).getValue(),
+                document.getArray(MongoFields.GROUPS).stream()
                         .map(group -> new GroupId(group.asString().getValue()))
                         .collect(Collectors.toSet()),
-                document.getInt32(Fields.WEIGHT).getValue(),
-                document.getInt32(Fields.PLACEMENT).getValue(),
+                document.getInt32(MongoFields.WEIGHT).getValue(),
+                document.getInt32(MongoFields.PLACEMENT).getValue(),
                 version(document),
-                document.getInt64(Fields.BEAT).getValue(),
-                TimerDocuments.instant(document, Fields.CLOCK));
+                document.getInt64(MongoFields.BEAT).getValue(),
+                TimerDocuments.instant(document, MongoFields.CLOCK));
     }
 
     /** MongoNodes of before the fields were there write none. */
     private static NodeVersion version(BsonDocument document) {
-        return document.containsKey(Fields.SOFTWARE)
+        return document.containsKey(MongoFields.SOFTWARE)
                 ? new NodeVersion(
-                        document.getString(Fields.SOFTWARE).getValue(),
-                        document.getInt32(Fields.PROTOCOL).getValue())
+                        document.getString(MongoFields.SOFTWARE).getValue(),
+                        document.getInt32(MongoFields.PROTOCOL).getValue())
                 : NodeVersion.UNTOLD;
     }
 }

@@ -16,20 +16,21 @@ import org.bson.conversions.Bson;
 final class MongoPauses implements GroupPauses {
     private static final ReplaceOptions OR_INSERT = new ReplaceOptions().upsert(true);
 
-    private final Database database;
+    private final MongoCalls database;
     private final MongoCollection<BsonDocument> pauses;
 
-    MongoPauses(Database database) {
+    MongoPauses(MongoCalls database) {
         this.database = database;
-        this.pauses = database.collection(Schema.PAUSES);
+        this.pauses = database.collection(MongoSchema.PAUSES);
     }
 
     @Override
     public void pause(Pause pause) {
         var document =
-                new BsonDocument(Fields.ID, new BsonString(pause.group().value()))
-                        .append(Fields.SINCE, TimerDocuments.instant(pause.since()));
-        pause.reason().ifPresent(reason -> document.append(Fields.REASON, new BsonString(reason)));
+                new BsonDocument(MongoFields.ID, new BsonString(pause.group().value()))
+                        .append(MongoFields.SINCE, TimerDocuments.instant(pause.since()));
+        pause.reason()
+                .ifPresent(reason -> document.append(MongoFields.REASON, new BsonString(reason)));
         database.write(
                 session -> pauses.replaceOne(session, isOf(pause.group()), document, OR_INSERT));
     }
@@ -47,13 +48,13 @@ final class MongoPauses implements GroupPauses {
     }
 
     private static Bson isOf(GroupId group) {
-        return eq(Fields.ID, group.value());
+        return eq(MongoFields.ID, group.value());
     }
 
     private static Pause pause(BsonDocument document) {
         return new Pause(
-                new GroupId(document.getString(Fields.ID).getValue()),
-                TimerDocuments.instant(document, Fields.SINCE),
-                TimerDocuments.text(document, Fields.REASON));
+                new GroupId(document.getString(MongoFields.ID).getValue()),
+                TimerDocuments.instant(document, MongoFields.SINCE),
+                TimerDocuments.text(document, MongoFields.REASON));
     }
 }

@@ -1,5 +1,6 @@
 package dev.belfry.store.mongodb;
 
+import com.mongodb.client.model.Sorts;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.Page;
@@ -9,34 +10,77 @@ import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
+import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.store.common.PageFill;
+import dev.belfry.store.common.StoredKey;
 import java.time.Instant;
 import java.util.List;
+import org.bson.conversions.Bson;
 
 /** The timers of a shard. Immutable. */
 final class MongoTimers implements ShardTimers {
-    private final Database database;
-    private final Groups groups;
-    private final PendingTimers pending;
+    /** Asked for at first, when nothing is known of the rows' size. */
+    private static final int FIRST_ROWS = 100;
 
-    MongoTimers(Database database, Groups groups) {
+    private static final Bson BY_PLACE = Sorts.ascending(MongoFields.ID);
+
+    private final MongoCalls database;
+    private final MongoGroups groups;
+
+    MongoTimers(MongoCalls database, MongoGroups groups) {
         this.database = database;
         this.groups = groups;
-        this.pending = new PendingTimers(database);
     }
 
     @Override
     public List<CommitResult> commit(List<ShardCommit> commits) {
-        commits.forEach(commit -> groups.known(commit.lease().shard()));
-        return Database.PARALLEL.write(
+        commits.forEach(commit -> groups.known().known(commit.lease().shard()));
+        return MongoCalls.PARALLEL.write(
                 commits,
-                commit -> new Commit(database, commit).apply(),
+                commit -> new MongoCommit(database, commit).apply(),
                 CommitResult.Committed.class::isInstance);
     }
 
+    /**
+     * A page, in as many answers as its bytes ask for: the server counts rows only, and payloads
+     * may be large.
+     */
     @Override
     public Page page(ShardId shard, PositionRange range, PageLimit limit) {
-        return pending.page(groups.known(shard), range, limit);
+        groups.known().known(shard);
+        var page = new PageFill(limit);
+        var from = range.fromInclusive();
+        while (true) {
+            int ask = page.rowsToAsk(FIRST_ROWS);
+            var rows = slice(database, shard, new PositionRange(from, range.untilExclusive()), ask);
+            for (var timer : rows) {
+                if (page.isFull()) {
+                    return page.upTo(timer.position());
+                }
+                page.add(timer);
+            }
+            if (rows.size() < ask) {
+                return page.upTo(range.untilExclusive());
+            }
+            from = page.behindLast();
+        }
+    }
+
+    /** The first timers of a shard in a range. */
+    static List<Timer> slice(MongoCalls database, ShardId shard, PositionRange range, int rows) {
+        return database
+                .list(
+                        database.shards(),
+                        MongoPlaces.pending(shard, range),
+                        it ->
+                                it.sort(BY_PLACE)
+                                        .hint(MongoSchema.CLUSTERED)
+                                        .limit(rows)
+                                        .batchSize(rows))
+                .stream()
+                .map(document -> TimerDocuments.pending(document, shard.group()))
+                .toList();
     }
 
     @Override
@@ -44,16 +88,16 @@ final class MongoTimers implements ShardTimers {
         var found =
                 database.read(
                         session ->
-                                new EntryReader(database.shards())
-                                        .find(session, groups.known(shard), key));
-        TimerDocuments.requireKey(key, found);
+                                new MongoEntryReader(database.shards())
+                                        .find(session, groups.known().known(shard), key));
+        StoredKey.requireSame(key, found);
         return found;
     }
 
     /** Always empty: the server removes kept timers by itself. */
     @Override
     public List<KeptTimer> expired(ShardId shard, Instant now, int limit) {
-        groups.known(shard);
+        groups.known().known(shard);
         return List.of();
     }
 }

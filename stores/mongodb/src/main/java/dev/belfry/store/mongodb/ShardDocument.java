@@ -24,22 +24,22 @@ record ShardDocument(ShardRow row, List<AttemptUnderWay> lastHandedOver, Epoch r
     }
 
     static ShardDocument of(ShardId shard, BsonDocument document) {
-        var epoch = new Epoch(document.getInt64(Fields.VERSION).getValue());
+        var epoch = new Epoch(document.getInt64(MongoFields.VERSION).getValue());
         var list =
-                TimerDocuments.text(document, Fields.HANDED_OVER)
+                TimerDocuments.text(document, MongoFields.HANDED_OVER)
                         .map(AttemptUnderWay::fromText)
                         .orElse(List.of());
         var releasedAs =
-                document.containsKey(Fields.HANDED_VERSION)
-                        ? new Epoch(document.getInt64(Fields.HANDED_VERSION).getValue())
+                document.containsKey(MongoFields.HANDED_VERSION)
+                        ? new Epoch(document.getInt64(MongoFields.HANDED_VERSION).getValue())
                         : Epoch.ZERO;
         var row =
                 new ShardRow(
                         shard,
                         epoch,
-                        document.getInt64(Fields.TOKEN).getValue(),
+                        document.getInt64(MongoFields.TOKEN).getValue(),
                         owner(document),
-                        TimerDocuments.instant(document, Fields.MARK),
+                        TimerDocuments.instant(document, MongoFields.MARK),
                         releasedAs.equals(epoch) ? list : List.of());
         return new ShardDocument(row, list, releasedAs);
     }
@@ -49,11 +49,11 @@ record ShardDocument(ShardRow row, List<AttemptUnderWay> lastHandedOver, Epoch r
     }
 
     private static Optional<Incarnation> owner(BsonDocument document) {
-        return TimerDocuments.text(document, Fields.OWNER)
+        return TimerDocuments.text(document, MongoFields.OWNER)
                 .map(
                         node ->
                                 new Incarnation(
                                         new NodeId(node),
-                                        document.getInt64(Fields.LIFE).getValue()));
+                                        document.getInt64(MongoFields.LIFE).getValue()));
     }
 }

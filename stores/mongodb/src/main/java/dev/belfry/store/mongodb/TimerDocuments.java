@@ -1,7 +1,5 @@
 package dev.belfry.store.mongodb;
 
-import static dev.belfry.core.Checks.invariant;
-
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackTarget;
@@ -38,15 +36,15 @@ final class TimerDocuments {
         timer.spec()
                 .correlationId()
                 .map(id -> Keys.correlated(shard.group(), id, timer.position()))
-                .ifPresent(place -> document.append(Fields.CORRELATION, place));
+                .ifPresent(place -> document.append(MongoFields.CORRELATION, place));
         return document;
     }
 
     static BsonDocument kept(ShardId shard, KeptTimer kept) {
         return common(key(shard, kept), shard, kept.timer())
-                .append(Fields.KEPT, Keys.kept(shard.group(), kept.state(), kept.position()))
-                .append(Fields.FIRE_AT, instant(kept.timer().fireAt()))
-                .append(Fields.KEEP_UNTIL, instant(kept.keepUntil()));
+                .append(MongoFields.KEPT, Keys.kept(shard.group(), kept.state(), kept.position()))
+                .append(MongoFields.FIRE_AT, instant(kept.timer().fireAt()))
+                .append(MongoFields.KEEP_UNTIL, instant(kept.keepUntil()));
     }
 
     static BsonBinary key(ShardId shard, Timer pending) {
@@ -59,44 +57,32 @@ final class TimerDocuments {
 
     /** What a document found in a shard of a group holds. */
     static Entry entry(BsonDocument document, GroupId group) {
-        var key = document.getBinary(Fields.ID);
+        var key = document.getBinary(MongoFields.ID);
         return Keys.state(key) == TimerState.SCHEDULED
                 ? new Entry.Pending(pending(document, group))
                 : new Entry.Kept(kept(document, group));
     }
 
     static Timer pending(BsonDocument document, GroupId group) {
-        return timer(document, group, Keys.position(document.getBinary(Fields.ID)).fireAt());
+        return timer(document, group, Keys.position(document.getBinary(MongoFields.ID)).fireAt());
     }
 
     static KeptTimer kept(BsonDocument document, GroupId group) {
-        var key = document.getBinary(Fields.ID);
+        var key = document.getBinary(MongoFields.ID);
         return new KeptTimer(
-                timer(document, group, instant(document, Fields.FIRE_AT)),
+                timer(document, group, instant(document, MongoFields.FIRE_AT)),
                 Keys.state(key),
                 Keys.position(key).fireAt(),
-                instant(document, Fields.KEEP_UNTIL));
+                instant(document, MongoFields.KEEP_UNTIL));
     }
 
     /** Whether the four fields that differ between any two states of a timer are its own. */
     static boolean isOf(BsonDocument document, ShardId shard, Timer timer) {
-        return document.getBinary(Fields.ID).equals(key(shard, timer))
-                && document.getInt64(Fields.GENERATION).getValue() == timer.generation().value()
-                && document.getInt64(Fields.REVISION).getValue() == timer.revision().value()
-                && document.getInt32(Fields.ATTEMPTS).getValue() == timer.attempts();
-    }
-
-    /**
-     * Documents are found by a digest of the key; a second key with the same one must not be it.
-     */
-    static void requireKey(TimerKey wanted, Entry entry) {
-        var found =
-                switch (entry) {
-                    case Entry.Absent() -> wanted;
-                    case Entry.Pending(var timer) -> timer.key();
-                    case Entry.Kept(var kept) -> kept.timer().key();
-                };
-        invariant(found.equals(wanted), "%s has the uuid of %s", wanted, found);
+        return document.getBinary(MongoFields.ID).equals(key(shard, timer))
+                && document.getInt64(MongoFields.GENERATION).getValue()
+                        == timer.generation().value()
+                && document.getInt64(MongoFields.REVISION).getValue() == timer.revision().value()
+                && document.getInt32(MongoFields.ATTEMPTS).getValue() == timer.attempts();
     }
 
     static BsonDateTime instant(Instant instant) {
@@ -116,25 +102,27 @@ final class TimerDocuments {
     private static BsonDocument common(BsonBinary key, ShardId shard, Timer timer) {
         var spec = timer.spec();
         var document =
-                new BsonDocument(Fields.ID, key)
-                        .append(Fields.SHARD, new BsonString(Keys.name(shard)))
-                        .append(Fields.UUID, Keys.uuid(timer.uuid()))
-                        .append(Fields.TIMER_ID, new BsonString(timer.key().id()))
-                        .append(Fields.GENERATION, new BsonInt64(timer.generation().value()))
-                        .append(Fields.REVISION, new BsonInt64(timer.revision().value()))
-                        .append(Fields.ATTEMPTS, new BsonInt32(timer.attempts()))
-                        .append(Fields.EXECUTE_AT, instant(spec.executeAt()))
-                        .append(Fields.URL, new BsonString(spec.target().url()))
-                        .append(Fields.TIMEOUT, new BsonInt64(spec.target().timeout().toMillis()))
-                        .append(Fields.RETRY, new BsonString(spec.retryPolicy().toText()))
-                        .append(Fields.DIGEST, new BsonBinary(spec.digest().toBytes()))
-                        .append(Fields.CREATED, instant(timer.createdAt()))
-                        .append(Fields.UPDATED, instant(timer.updatedAt()))
-                        .append(Fields.PAYLOAD, new BsonBinary(spec.payload().bytes()));
+                new BsonDocument(MongoFields.ID, key)
+                        .append(MongoFields.SHARD, new BsonString(Keys.name(shard)))
+                        .append(MongoFields.UUID, Keys.uuid(timer.uuid()))
+                        .append(MongoFields.TIMER_ID, new BsonString(timer.key().id()))
+                        .append(MongoFields.GENERATION, new BsonInt64(timer.generation().value()))
+                        .append(MongoFields.REVISION, new BsonInt64(timer.revision().value()))
+                        .append(MongoFields.ATTEMPTS, new BsonInt32(timer.attempts()))
+                        .append(MongoFields.EXECUTE_AT, instant(spec.executeAt()))
+                        .append(MongoFields.URL, new BsonString(spec.target().url()))
+                        .append(
+                                MongoFields.TIMEOUT,
+                                new BsonInt64(spec.target().timeout().toMillis()))
+                        .append(MongoFields.RETRY, new BsonString(spec.retryPolicy().toText()))
+                        .append(MongoFields.DIGEST, new BsonBinary(spec.digest().toBytes()))
+                        .append(MongoFields.CREATED, instant(timer.createdAt()))
+                        .append(MongoFields.UPDATED, instant(timer.updatedAt()))
+                        .append(MongoFields.PAYLOAD, new BsonBinary(spec.payload().bytes()));
         var headers = spec.target().headers().toText();
-        append(document, Fields.HEADERS, Optional.of(headers).filter(text -> !text.isEmpty()));
-        append(document, Fields.CORRELATION_ID, spec.correlationId());
-        append(document, Fields.ERROR, timer.lastError());
+        append(document, MongoFields.HEADERS, Optional.of(headers).filter(text -> !text.isEmpty()));
+        append(document, MongoFields.CORRELATION_ID, spec.correlationId());
+        append(document, MongoFields.ERROR, timer.lastError());
         return document;
     }
 
@@ -144,33 +132,33 @@ final class TimerDocuments {
 
     private static Timer timer(BsonDocument document, GroupId group, Instant fireAt) {
         return new Timer(
-                new TimerKey(group, document.getString(Fields.TIMER_ID).getValue()),
-                Keys.uuid(document.getBinary(Fields.UUID)),
-                new Generation(document.getInt64(Fields.GENERATION).getValue()),
-                new Revision(document.getInt64(Fields.REVISION).getValue()),
+                new TimerKey(group, document.getString(MongoFields.TIMER_ID).getValue()),
+                Keys.uuid(document.getBinary(MongoFields.UUID)),
+                new Generation(document.getInt64(MongoFields.GENERATION).getValue()),
+                new Revision(document.getInt64(MongoFields.REVISION).getValue()),
                 spec(document),
                 fireAt,
-                document.getInt32(Fields.ATTEMPTS).getValue(),
-                text(document, Fields.ERROR),
-                instant(document, Fields.CREATED),
-                instant(document, Fields.UPDATED));
+                document.getInt32(MongoFields.ATTEMPTS).getValue(),
+                text(document, MongoFields.ERROR),
+                instant(document, MongoFields.CREATED),
+                instant(document, MongoFields.UPDATED));
     }
 
     private static TimerSpec spec(BsonDocument document) {
         var target =
                 new CallbackTarget(
-                        document.getString(Fields.URL).getValue(),
-                        Duration.ofMillis(document.getInt64(Fields.TIMEOUT).getValue()),
-                        text(document, Fields.HEADERS)
+                        document.getString(MongoFields.URL).getValue(),
+                        Duration.ofMillis(document.getInt64(MongoFields.TIMEOUT).getValue()),
+                        text(document, MongoFields.HEADERS)
                                 .map(CallbackHeaders::fromText)
                                 .orElse(CallbackHeaders.NONE));
         return new TimerSpec(
-                instant(document, Fields.EXECUTE_AT),
+                instant(document, MongoFields.EXECUTE_AT),
                 target,
-                Payload.wrap(document.getBinary(Fields.PAYLOAD).getData()),
-                retryPolicy(document.getString(Fields.RETRY).getValue()),
-                text(document, Fields.CORRELATION_ID),
-                Digest.fromBytes(document.getBinary(Fields.DIGEST).getData()));
+                Payload.wrap(document.getBinary(MongoFields.PAYLOAD).getData()),
+                retryPolicy(document.getString(MongoFields.RETRY).getValue()),
+                text(document, MongoFields.CORRELATION_ID),
+                Digest.fromBytes(document.getBinary(MongoFields.DIGEST).getData()));
     }
 
     /** Most timers have the default policy: they share it, and it is not parsed again. */

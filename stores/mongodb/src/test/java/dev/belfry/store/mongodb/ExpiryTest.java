@@ -3,9 +3,9 @@ package dev.belfry.store.mongodb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.check.contract.Changes;
-import dev.belfry.check.contract.Groups;
 import dev.belfry.check.contract.OneShard;
-import dev.belfry.check.contract.Request;
+import dev.belfry.check.contract.SampleGroups;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.timer.Entry;
 import java.time.Instant;
 import org.junit.jupiter.api.Tag;
@@ -21,15 +21,15 @@ class ExpiryTest {
     void aKeptTimerWhoseTimeIsOverGoesAwayByItselfAndARevivedOneStays()
             throws InterruptedException {
         try (var store = TestDatabase.shared().emptyStore()) {
-            store.leases().openGroup(Groups.ONE);
+            store.leases().openGroup(SampleGroups.ONE);
             var shard = OneShard.claim(store);
-            var overdue = shard.schedule(Request.timer("overdue").at(LONG_AGO).create());
-            var recent = shard.schedule(Request.timer("recent").create());
-            shard.apply(Changes.gaveUp(recent, Request.NOON));
-            var revived = shard.schedule(Request.timer("revived").create());
-            shard.apply(Changes.gaveUp(revived, Request.NOON));
+            var overdue = shard.schedule(TimerRequest.timer("overdue").at(LONG_AGO).create());
+            var recent = shard.schedule(TimerRequest.timer("recent").create());
+            shard.apply(Changes.gaveUp(recent, TimerRequest.NOON));
+            var revived = shard.schedule(TimerRequest.timer("revived").create());
+            shard.apply(Changes.gaveUp(revived, TimerRequest.NOON));
             shard.apply(Changes.redrive("revived"));
-            var old = shard.schedule(Request.timer("old").create());
+            var old = shard.schedule(TimerRequest.timer("old").create());
             shard.apply(Changes.gaveUp(old, LONG_AGO));
 
             for (int n = 0; n < 10 * LONGEST_WAIT_SECONDS; n++) {
@@ -46,7 +46,7 @@ class ExpiryTest {
                     .isInstanceOf(Entry.Kept.class);
             assertThat(store.timers().find(shard.id(), revived.key()))
                     .isInstanceOf(Entry.Pending.class);
-            shard.schedule(Request.timer("old").create());
+            shard.schedule(TimerRequest.timer("old").create());
         }
     }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.check.contract.Changes;
-import dev.belfry.check.contract.Groups;
 import dev.belfry.check.contract.OneShard;
-import dev.belfry.check.contract.Request;
+import dev.belfry.check.contract.SampleGroups;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.shard.AttemptUnderWay;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
@@ -41,7 +41,7 @@ class LostAnswersTest {
     void openOneShard() {
         DATABASE.empty();
         store = new MongoDbStoreProvider().open(wiretap.through(DATABASE.url()));
-        store.leases().openGroup(Groups.ONE);
+        store.leases().openGroup(SampleGroups.ONE);
         shard = OneShard.claim(store);
     }
 
@@ -56,18 +56,18 @@ class LostAnswersTest {
     void aCommitWhoseAnswerWasLostIsAskedAboutAndAppliedOnce() {
         wiretap.loseNextAnswers(1, "commitTransaction");
 
-        shard.schedule(Request.timer("a").create());
+        shard.schedule(TimerRequest.timer("a").create());
 
         assertThat(wiretap.heard("commitTransaction")).isEqualTo(2);
         assertThat(wiretap.heard("insert")).isOne();
-        shard.schedule(Request.timer("b").create());
+        shard.schedule(TimerRequest.timer("b").create());
     }
 
     @Test
     void aCommitThatGotLostIsSentAgain() {
         wiretap.loseNext(2, "commitTransaction");
 
-        DATABASE.withPatientServer(() -> shard.schedule(Request.timer("a").create()));
+        DATABASE.withPatientServer(() -> shard.schedule(TimerRequest.timer("a").create()));
 
         assertThat(wiretap.heard("insert")).isOne();
         assertThat(find("a")).isInstanceOf(Entry.Pending.class);
@@ -75,7 +75,7 @@ class LostAnswersTest {
 
     @Test
     void aCommitWithoutAnyAnswerIsUnknownAndSeenAfterClaimingAgain() {
-        var create = Request.timer("a").create();
+        var create = TimerRequest.timer("a").create();
         wiretap.loseNextAnswers(ALL, "commitTransaction");
 
         assertThatThrownBy(() -> shard.apply(create))
@@ -92,20 +92,20 @@ class LostAnswersTest {
     void aCommitThatNeverArrivesIsUnknownAndClaimingAgainUndoesIt() {
         wiretap.loseNext(ALL, "commitTransaction");
 
-        assertThatThrownBy(() -> shard.apply(Request.timer("a").create()))
+        assertThatThrownBy(() -> shard.apply(TimerRequest.timer("a").create()))
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
 
         wiretap.loseNext(0, "");
         var again = shard.claimAgain();
         assertThat(find("a")).isEqualTo(Entry.absent());
-        again.schedule(Request.timer("a").create());
+        again.schedule(TimerRequest.timer("a").create());
     }
 
     /** The copies that follow a held one get through, and so the commit has happened by then. */
     @Test
     void aCommitThatArrivesLateChangesNothingMore() {
         wiretap.holdNext("commitTransaction");
-        var timer = shard.schedule(Request.timer("a").create());
+        var timer = shard.schedule(TimerRequest.timer("a").create());
         shard.apply(Changes.done(timer));
 
         wiretap.letGo();
@@ -118,7 +118,7 @@ class LostAnswersTest {
         for (var command : List.of("update", "find", "insert")) {
             wiretap.loseNextAnswers(1, command);
 
-            shard.schedule(Request.timer("after-" + command).create());
+            shard.schedule(TimerRequest.timer("after-" + command).create());
 
             assertThat(wiretap.heard("insert")).isLessThanOrEqualTo(2);
             assertThat(find("after-" + command)).isInstanceOf(Entry.Pending.class);
@@ -130,7 +130,7 @@ class LostAnswersTest {
     void aServerThatCanNotBeReachedMakesACommitUnavailableAndNotUnknown() {
         wiretap.loseNext(ALL, "update");
 
-        assertThatThrownBy(() -> shard.apply(Request.timer("a").create()))
+        assertThatThrownBy(() -> shard.apply(TimerRequest.timer("a").create()))
                 .isInstanceOf(StoreException.Unavailable.class);
         assertThat(wiretap.heard("commitTransaction")).isZero();
     }
@@ -138,15 +138,15 @@ class LostAnswersTest {
     @Test
     void aClaimWhoseAnswerWasLostRecognisesItsOwnWorkAndTheListOfTheRelease() {
         var underWay = List.of(underWay());
-        store.leases().release(List.of(new Release(shard.lease(), Request.NOON, underWay)));
+        store.leases().release(List.of(new Release(shard.lease(), TimerRequest.NOON, underWay)));
         var claim = OneShard.nextClaim(store);
         wiretap.loseNextAnswers(1, "findAndModify");
 
         var result = store.leases().claim(List.of(claim)).getFirst();
 
         assertThat(result)
-                .isEqualTo(new ClaimResult.Claimed(claim.lease(), Request.NOON, underWay));
-        assertThat(store.leases().shards(Groups.ONE.id()).getFirst().handedOver()).isEmpty();
+                .isEqualTo(new ClaimResult.Claimed(claim.lease(), TimerRequest.NOON, underWay));
+        assertThat(store.leases().shards(SampleGroups.ONE.id()).getFirst().handedOver()).isEmpty();
     }
 
     @Test
@@ -159,7 +159,11 @@ class LostAnswersTest {
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
 
         wiretap.loseNext(0, "");
-        assertThat(store.leases().shards(Groups.ONE.id()).getFirst().isHeldUnder(claim.lease()))
+        assertThat(
+                        store.leases()
+                                .shards(SampleGroups.ONE.id())
+                                .getFirst()
+                                .isHeldUnder(claim.lease()))
                 .isTrue();
     }
 
@@ -169,7 +173,7 @@ class LostAnswersTest {
 
         shard.release();
 
-        assertThat(store.leases().shards(Groups.ONE.id()).getFirst().owner()).isEmpty();
+        assertThat(store.leases().shards(SampleGroups.ONE.id()).getFirst().owner()).isEmpty();
     }
 
     @Test
@@ -183,11 +187,11 @@ class LostAnswersTest {
                         1,
                         NodeVersion.UNTOLD,
                         1,
-                        Request.NOON);
+                        TimerRequest.NOON);
         store.nodes().join(node);
         wiretap.loseNextAnswers(1, "update");
 
-        assertThatThrownBy(() -> store.nodes().beat(node.beating(2, Request.NOON)))
+        assertThatThrownBy(() -> store.nodes().beat(node.beating(2, TimerRequest.NOON)))
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
 
         assertThat(wiretap.heard("update")).isOne();
@@ -196,19 +200,19 @@ class LostAnswersTest {
 
     @Test
     void aReadWhoseAnswerWasLostIsAskedAgain() {
-        shard.schedule(Request.timer("a").create());
+        shard.schedule(TimerRequest.timer("a").create());
         wiretap.loseNextAnswers(1, "find");
 
         assertThat(find("a")).isInstanceOf(Entry.Pending.class);
     }
 
     private Entry find(String id) {
-        return store.timers().find(shard.id(), Request.timer(id).key());
+        return store.timers().find(shard.id(), TimerRequest.timer(id).key());
     }
 
     private AttemptUnderWay underWay() {
-        var timer = shard.schedule(Request.timer("under-way").create());
-        return new AttemptUnderWay(attempt(timer), Request.NOON);
+        var timer = shard.schedule(TimerRequest.timer("under-way").create());
+        return new AttemptUnderWay(attempt(timer), TimerRequest.NOON);
     }
 
     private static AttemptId attempt(Timer timer) {

@@ -1,9 +1,9 @@
 package dev.belfry.store.mongodb;
 
 import dev.belfry.check.contract.Changes;
-import dev.belfry.check.contract.Groups;
 import dev.belfry.check.contract.OneShard;
-import dev.belfry.check.contract.Request;
+import dev.belfry.check.contract.SampleGroups;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.mutation.Create;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
@@ -29,7 +29,7 @@ final class Measurements {
     private static final String PAYLOAD = '"' + "x".repeat(298) + '"';
 
     /** What has fired lies before what is pending, and the mark is left where it is. */
-    private static final Instant EARLIER = Request.NOON.minusSeconds(3_600);
+    private static final Instant EARLIER = TimerRequest.NOON.minusSeconds(3_600);
 
     private final TestDatabase database;
     private final TimerStore store;
@@ -39,7 +39,7 @@ final class Measurements {
     private Measurements(TestDatabase database) {
         this.database = database;
         this.store = database.emptyStore();
-        store.leases().openGroup(Groups.ONE);
+        store.leases().openGroup(SampleGroups.ONE);
         this.shard = OneShard.claim(store);
     }
 
@@ -60,18 +60,18 @@ final class Measurements {
         for (int size : new int[] {1, 10, 100, 500}) {
             OUT.printf(
                     "commit of %d creates: %.1f ms%n",
-                    size, median(() -> shard.commit(next(size, Request.NOON))));
+                    size, median(() -> shard.commit(next(size, TimerRequest.NOON))));
         }
         OUT.printf("fenced round: %.1f ms%n", median(() -> shard.commit(List.of())));
         OUT.printf(
                 "find: %.1f ms%n",
-                median(() -> store.timers().find(shard.id(), Request.timer("t-7").key())));
+                median(() -> store.timers().find(shard.id(), TimerRequest.timer("t-7").key())));
         OUT.printf("claim: %.1f ms%n", median(() -> shard = OneShard.claim(store)));
         var stats =
                 database.client()
                         .getDatabase(database.name())
                         .runCommand(
-                                new BsonDocument("collStats", new BsonString(Schema.SHARDS))
+                                new BsonDocument("collStats", new BsonString(MongoSchema.SHARDS))
                                         .append("scale", new BsonInt32(1)),
                                 BsonDocument.class);
         long timers = stats.getNumber("count").longValue();
@@ -95,7 +95,7 @@ final class Measurements {
     }
 
     private void page() {
-        var mark = store.leases().shards(Groups.ONE.id()).getFirst().mark();
+        var mark = store.leases().shards(SampleGroups.ONE.id()).getFirst().mark();
         store.timers().page(shard.id(), PositionRange.from(Position.startOf(mark)), PAGE);
     }
 
@@ -118,7 +118,7 @@ final class Measurements {
         return IntStream.range(from, created)
                 .mapToObj(
                         n ->
-                                Request.timer("t-" + n)
+                                TimerRequest.timer("t-" + n)
                                         .at(since.plusMillis(n))
                                         .payload(PAYLOAD)
                                         .create())

@@ -3,11 +3,11 @@ package dev.belfry.store.mongodb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.MongoException;
-import dev.belfry.check.contract.Groups;
 import dev.belfry.check.contract.OneShard;
 import dev.belfry.check.contract.OwnedShard;
-import dev.belfry.check.contract.Request;
 import dev.belfry.check.contract.Rival;
+import dev.belfry.check.contract.SampleGroups;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
@@ -61,7 +61,7 @@ class MongoDbClusterSuite {
                             database.empty();
                             return database.store();
                         });
-        store.leases().openGroup(Groups.ONE);
+        store.leases().openGroup(SampleGroups.ONE);
     }
 
     @AfterEach
@@ -104,7 +104,7 @@ class MongoDbClusterSuite {
     @Test
     void withOneOfThreeMembersLeftNothingIsAcknowledgedAndItHealsByItself() {
         var shard = eventually(() -> OneShard.claim(store));
-        shard.schedule(Request.timer("before").create());
+        shard.schedule(TimerRequest.timer("before").create());
         int primary = server.primary();
         var others = IntStream.rangeClosed(1, 3).filter(member -> member != primary).toArray();
         for (int member : others) {
@@ -118,7 +118,7 @@ class MongoDbClusterSuite {
             server.restart(member);
         }
         var again = eventually(() -> OneShard.claim(store));
-        eventually(() -> again.schedule(Request.timer("after").create()));
+        eventually(() -> again.schedule(TimerRequest.timer("after").create()));
         assertThat(visibleIds()).contains("before", "after");
     }
 
@@ -126,7 +126,7 @@ class MongoDbClusterSuite {
     private StoreException failureOnceNoticed(OneShard shard) {
         for (int n = 0; n < 60; n++) {
             try {
-                shard.apply(Request.timer("lost-" + n).create());
+                shard.apply(TimerRequest.timer("lost-" + n).create());
             } catch (StoreException.Unavailable e) {
                 return e;
             } catch (StoreException.OutcomeUnknown e) {
@@ -169,7 +169,7 @@ class MongoDbClusterSuite {
         return store
                 .timers()
                 .page(
-                        Groups.ONE.shards().getFirst(),
+                        SampleGroups.ONE.shards().getFirst(),
                         PositionRange.from(Position.START),
                         OwnedShard.NO_LIMIT)
                 .timers()

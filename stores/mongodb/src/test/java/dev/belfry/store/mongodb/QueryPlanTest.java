@@ -7,9 +7,9 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
 import dev.belfry.check.contract.Changes;
-import dev.belfry.check.contract.Groups;
 import dev.belfry.check.contract.OneShard;
-import dev.belfry.check.contract.Request;
+import dev.belfry.check.contract.SampleGroups;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.mutation.Create;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PageLimit;
@@ -69,8 +69,8 @@ class QueryPlanTest {
     static void fill() {
         DATABASE.empty();
         store = listened();
-        store.leases().openGroup(Groups.ONE);
-        store.leases().openGroup(Groups.WIDE);
+        store.leases().openGroup(SampleGroups.ONE);
+        store.leases().openGroup(SampleGroups.WIDE);
         shard = OneShard.claim(store);
         for (int n = 0; n < TIMERS; n += 500) {
             shard.commit(creates(n, n + 500));
@@ -78,7 +78,7 @@ class QueryPlanTest {
         timers = page(1_000);
         shard.commit(
                 timers.subList(900, 1_000).stream()
-                        .map(timer -> Changes.gaveUp(timer, Request.NOON))
+                        .map(timer -> Changes.gaveUp(timer, TimerRequest.NOON))
                         .toList());
     }
 
@@ -112,8 +112,8 @@ class QueryPlanTest {
                 List.of(
                         Changes.done(timers.get(0)),
                         Changes.delete(timers.get(1).key().id()),
-                        Changes.move(timers.get(2).key().id(), Request.NOON.plusSeconds(1)),
-                        Request.timer("new").create()));
+                        Changes.move(timers.get(2).key().id(), TimerRequest.NOON.plusSeconds(1)),
+                        TimerRequest.timer("new").create()));
 
         assertThat(SENT).extracting(BsonDocument::getFirstKey).contains("update", "find", "delete");
         assertPlans(3, "IXSCAN", "CLUSTERED_IXSCAN");
@@ -129,7 +129,7 @@ class QueryPlanTest {
     @Test
     void claimsReleasesAndLooksAtShardsReadShardsOnly() {
         shard.release();
-        store.leases().shards(Groups.ONE.id());
+        store.leases().shards(SampleGroups.ONE.id());
         shard = OneShard.claim(store);
 
         assertPlans(AND_THE_NEXT, "IXSCAN", "CLUSTERED_IXSCAN");
@@ -137,19 +137,19 @@ class QueryPlanTest {
 
     @Test
     void looksOfPeopleReadWhatTheyShow() {
-        store.lists().browse(Groups.ONE, PositionRange.from(Position.START), 10);
+        store.lists().browse(SampleGroups.ONE, PositionRange.from(Position.START), 10);
         assertPlans(10, "CLUSTERED_IXSCAN");
 
         SENT.clear();
-        store.lists().correlated(Groups.ONE, "trace-3", Position.START, 10);
+        store.lists().correlated(SampleGroups.ONE, "trace-3", Position.START, 10);
         assertPlans(10, "IXSCAN");
 
         SENT.clear();
-        store.lists().kept(Groups.ONE, new KeptQuery(TimerState.FAILED, Position.END, 10));
+        store.lists().kept(SampleGroups.ONE, new KeptQuery(TimerState.FAILED, Position.END, 10));
         assertPlans(10, "IXSCAN");
 
         SENT.clear();
-        store.lists().counts(Groups.ONE, 10);
+        store.lists().counts(SampleGroups.ONE, 10);
         assertPlans(11, "CLUSTERED_IXSCAN");
     }
 
@@ -170,7 +170,7 @@ class QueryPlanTest {
     private static boolean hasPlan(BsonDocument command) {
         var name = command.getFirstKey();
         return Set.of("find", "aggregate", "update", "delete", "findAndModify").contains(name)
-                && command.getString(name).getValue().equals(Schema.SHARDS);
+                && command.getString(name).getValue().equals(MongoSchema.SHARDS);
     }
 
     /** Of several writes in one command the server explains one. */
@@ -218,10 +218,11 @@ class QueryPlanTest {
 
     private static TimerStore listened() {
         var settings =
-                MongoClientSettings.builder(Opening.settings(StoreUrl.parse(DATABASE.url())))
+                MongoClientSettings.builder(MongoOpening.settings(MongoUrl.parse(DATABASE.url())))
                         .addCommandListener(new Ear())
                         .build();
-        return new MongoDbTimerStore(new Database(MongoClients.create(settings), DATABASE.name()));
+        return new MongoDbTimerStore(
+                new MongoCalls(MongoClients.create(settings), DATABASE.name()));
     }
 
     /** Hears what the store asks for. */
@@ -254,8 +255,8 @@ class QueryPlanTest {
         return IntStream.range(from, until)
                 .mapToObj(
                         n ->
-                                Request.timer("t-" + n)
-                                        .at(Request.NOON.plusMillis(n))
+                                TimerRequest.timer("t-" + n)
+                                        .at(TimerRequest.NOON.plusMillis(n))
                                         .correlatedTo("trace-" + n % 50)
                                         .create())
                 .toList();

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoException;
 import com.mongodb.client.ClientSession;
-import dev.belfry.check.contract.Groups;
 import dev.belfry.check.contract.OneShard;
-import dev.belfry.check.contract.Request;
+import dev.belfry.check.contract.SampleGroups;
 import dev.belfry.check.contract.StoreFixture;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.store.Claim;
 import dev.belfry.core.store.ClaimResult;
 import dev.belfry.core.store.StoreException;
@@ -41,7 +41,7 @@ class StoppedOwnerTest {
     @BeforeEach
     void openOneShard() {
         store = DATABASE.emptyStore();
-        store.leases().openGroup(Groups.ONE);
+        store.leases().openGroup(SampleGroups.ONE);
         shard = OneShard.claim(store);
     }
 
@@ -54,9 +54,13 @@ class StoppedOwnerTest {
     /** What the first steps of a commit do; the rest never comes. */
     private void stopInsideACommit() {
         stopped.startTransaction();
-        var shards = DATABASE.collection(Schema.SHARDS);
-        shards.updateOne(stopped, MongoLeases.itself(shard.id()), inc(Fields.SEQUENCE, 1L));
-        var timer = Request.timer("ghost").create().decide(Entry.absent(), Request.NOON).after();
+        var shards = DATABASE.collection(MongoSchema.SHARDS);
+        shards.updateOne(stopped, MongoLeases.itself(shard.id()), inc(MongoFields.SEQUENCE, 1L));
+        var timer =
+                TimerRequest.timer("ghost")
+                        .create()
+                        .decide(Entry.absent(), TimerRequest.NOON)
+                        .after();
         shards.insertOne(
                 stopped, TimerDocuments.pending(shard.id(), timer.pending().orElseThrow()));
     }
@@ -72,9 +76,9 @@ class StoppedOwnerTest {
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LONGEST_HOLD);
         System.out.printf("claimed after %d ms%n", (System.nanoTime() - start) / 1_000_000);
         assertThatThrownBy(stopped::commitTransaction).isInstanceOf(MongoException.class);
-        assertThat(store.timers().find(shard.id(), Request.timer("ghost").key()))
+        assertThat(store.timers().find(shard.id(), TimerRequest.timer("ghost").key()))
                 .isEqualTo(Entry.absent());
-        next.schedule(Request.timer("next").create());
+        next.schedule(TimerRequest.timer("next").create());
     }
 
     /** A claim that gives up is no doubt: it is tried again. */
@@ -90,21 +94,25 @@ class StoppedOwnerTest {
 
     @Test
     void aReadDoesNotWaitForAStoppedOwner() {
-        shard.schedule(Request.timer("there").create());
+        shard.schedule(TimerRequest.timer("there").create());
         stopInsideACommit();
 
-        assertThat(store.timers().find(shard.id(), Request.timer("there").key()))
+        assertThat(store.timers().find(shard.id(), TimerRequest.timer("there").key()))
                 .isInstanceOf(Entry.Pending.class);
-        assertThat(store.leases().shards(Groups.ONE.id()).getFirst().isHeldUnder(shard.lease()))
+        assertThat(
+                        store.leases()
+                                .shards(SampleGroups.ONE.id())
+                                .getFirst()
+                                .isHeldUnder(shard.lease()))
                 .isTrue();
         stopped.abortTransaction();
     }
 
     @Test
     void claimsOfOtherShardsDoNotWaitForAStoppedOwner() {
-        store.leases().openGroup(Groups.WIDE);
+        store.leases().openGroup(SampleGroups.WIDE);
         DATABASE.withPatientServer(this::stopInsideACommit);
-        var rows = store.leases().shards(Groups.WIDE.id());
+        var rows = store.leases().shards(SampleGroups.WIDE.id());
         var claims =
                 IntStream.range(0, rows.size())
                         .mapToObj(n -> Claim.of(rows.get(n), StoreFixture.NODE, n + 1))
@@ -116,7 +124,7 @@ class StoppedOwnerTest {
 
         // It is still there: nobody has waited for its end.
         stopped.commitTransaction();
-        assertThat(List.of(store.timers().find(shard.id(), Request.timer("ghost").key())))
+        assertThat(List.of(store.timers().find(shard.id(), TimerRequest.timer("ghost").key())))
                 .hasOnlyElementsOfType(Entry.Pending.class);
     }
 }

@@ -15,7 +15,7 @@ final class TestDatabase {
 
     private TestDatabase(String url) {
         this.url = url;
-        this.client = MongoClients.create(Opening.settings(StoreUrl.parse(url)));
+        this.client = MongoClients.create(MongoOpening.settings(MongoUrl.parse(url)));
         store().close();
     }
 
@@ -78,7 +78,7 @@ final class TestDatabase {
     }
 
     void empty() {
-        List.of(Schema.SHARDS, Schema.GROUPS, Schema.PAUSES, Schema.NODES)
+        List.of(MongoSchema.SHARDS, MongoSchema.GROUPS, MongoSchema.PAUSES, MongoSchema.NODES)
                 .forEach(name -> collection(name).deleteMany(new BsonDocument()));
     }
 
@@ -87,7 +87,7 @@ final class TestDatabase {
     }
 
     String name() {
-        return StoreUrl.parse(url).database();
+        return MongoUrl.parse(url).database();
     }
 
     private void drop() {

@@ -1,10 +1,9 @@
 package dev.belfry.store.mongodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belfry.check.contract.Groups;
-import dev.belfry.check.contract.Request;
+import dev.belfry.check.contract.SampleGroups;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Instants;
@@ -16,17 +15,19 @@ import org.bson.BsonType;
 import org.junit.jupiter.api.Test;
 
 class TimerDocumentsTest {
-    private static final ShardId SHARD = new ShardId(Groups.ONE.id(), 0);
-    private static final Timer PLAIN = timer(Request.timer("Ä/'$.a"));
-    private static final Timer CORRELATED = timer(Request.timer("b").correlatedTo("trace"));
+    private static final ShardId SHARD = new ShardId(SampleGroups.ONE.id(), 0);
+    private static final Timer PLAIN = timer(TimerRequest.timer("Ä/'$.a"));
+    private static final Timer CORRELATED = timer(TimerRequest.timer("b").correlatedTo("trace"));
 
     @Test
     void aPendingTimerComesBack() {
         for (var timer :
-                new Timer[] {PLAIN, CORRELATED, PLAIN.failed("no", Request.NOON, Request.NOON)}) {
+                new Timer[] {
+                    PLAIN, CORRELATED, PLAIN.failed("no", TimerRequest.NOON, TimerRequest.NOON)
+                }) {
             var document = TimerDocuments.pending(SHARD, timer);
 
-            assertThat(TimerDocuments.entry(document, Groups.ONE.id()))
+            assertThat(TimerDocuments.entry(document, SampleGroups.ONE.id()))
                     .isEqualTo(new Entry.Pending(timer));
         }
     }
@@ -35,30 +36,35 @@ class TimerDocumentsTest {
     void aKeptTimerComesBackWithWhenItFiredLast() {
         var kept =
                 new KeptTimer(
-                        PLAIN, TimerState.REACHED, Request.NOON.plusMillis(7), Instants.LATEST);
+                        PLAIN,
+                        TimerState.REACHED,
+                        TimerRequest.NOON.plusMillis(7),
+                        Instants.LATEST);
 
         var document = TimerDocuments.kept(SHARD, kept);
 
-        assertThat(TimerDocuments.entry(document, Groups.ONE.id())).isEqualTo(new Entry.Kept(kept));
+        assertThat(TimerDocuments.entry(document, SampleGroups.ONE.id()))
+                .isEqualTo(new Entry.Kept(kept));
     }
 
     @Test
     void onlyWhatIsKeptHasAnEndForTheServer() {
-        var kept = new KeptTimer(CORRELATED, TimerState.FAILED, Request.NOON, Request.NOON);
+        var kept =
+                new KeptTimer(CORRELATED, TimerState.FAILED, TimerRequest.NOON, TimerRequest.NOON);
 
         assertThat(TimerDocuments.pending(SHARD, CORRELATED))
-                .containsKey(Fields.CORRELATION)
-                .doesNotContainKeys(Fields.KEEP_UNTIL, Fields.KEPT);
+                .containsKey(MongoFields.CORRELATION)
+                .doesNotContainKeys(MongoFields.KEEP_UNTIL, MongoFields.KEPT);
         assertThat(TimerDocuments.kept(SHARD, kept))
-                .containsKeys(Fields.KEEP_UNTIL, Fields.KEPT, Fields.CORRELATION_ID)
-                .doesNotContainKey(Fields.CORRELATION);
-        assertThat(TimerDocuments.kept(SHARD, kept).get(Fields.KEEP_UNTIL).getBsonType())
+                .containsKeys(MongoFields.KEEP_UNTIL, MongoFields.KEPT, MongoFields.CORRELATION_ID)
+                .doesNotContainKey(MongoFields.CORRELATION);
+        assertThat(TimerDocuments.kept(SHARD, kept).get(MongoFields.KEEP_UNTIL).getBsonType())
                 .isEqualTo(BsonType.DATE_TIME);
     }
 
     @Test
     void thePayloadIsBytesAndNothingElse() {
-        var payload = TimerDocuments.pending(SHARD, PLAIN).getBinary(Fields.PAYLOAD);
+        var payload = TimerDocuments.pending(SHARD, PLAIN).getBinary(MongoFields.PAYLOAD);
 
         assertThat(payload.getType()).isZero();
         assertThat(payload.getData()).isEqualTo(PLAIN.spec().payload().bytes());
@@ -67,7 +73,8 @@ class TimerDocumentsTest {
     @Test
     void whatIsMissingIsNotWritten() {
         assertThat(TimerDocuments.pending(SHARD, PLAIN))
-                .doesNotContainKeys(Fields.HEADERS, Fields.ERROR, Fields.CORRELATION_ID);
+                .doesNotContainKeys(
+                        MongoFields.HEADERS, MongoFields.ERROR, MongoFields.CORRELATION_ID);
     }
 
     @Test
@@ -78,25 +85,18 @@ class TimerDocumentsTest {
         assertThat(
                         Arrays.asList(
                                 PLAIN.firingAt(PLAIN.fireAt().plusMillis(1)),
-                                PLAIN.failed("no", PLAIN.fireAt(), Request.NOON),
-                                PLAIN.changed(CORRELATED.revision(), PLAIN.spec(), Request.NOON),
+                                PLAIN.failed("no", PLAIN.fireAt(), TimerRequest.NOON),
+                                PLAIN.changed(
+                                        CORRELATED.revision(), PLAIN.spec(), TimerRequest.NOON),
                                 PLAIN.rescheduled(
                                         CORRELATED.revision(),
                                         PLAIN.spec(),
                                         PLAIN.fireAt(),
-                                        Request.NOON)))
+                                        TimerRequest.NOON)))
                 .noneMatch(other -> TimerDocuments.isOf(document, SHARD, other));
     }
 
-    @Test
-    void aTimerUnderTheUuidOfAnotherIsNotTakenForIt() {
-        assertThatThrownBy(
-                        () -> TimerDocuments.requireKey(PLAIN.key(), new Entry.Pending(CORRELATED)))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("has the uuid of");
-    }
-
-    private static Timer timer(Request request) {
+    private static Timer timer(TimerRequest request) {
         return request.create()
                 .decide(Entry.absent(), Instants.EARLIEST)
                 .after()

@@ -23,13 +23,13 @@ final class Homes {
     /** Whoever marks first: the mark is the same. */
     private static final long TOKEN = 1;
 
-    private final List<Database> databases;
-    private final Route route;
+    private final List<RoutedDatabase> databases;
+    private final ShardRoute route;
 
     /** Rows of one database that are to be marked. */
-    private record Unmarked(Database database, List<ShardRow> rows) {}
+    private record Unmarked(RoutedDatabase database, List<ShardRow> rows) {}
 
-    Homes(List<Database> databases, Route route) {
+    Homes(List<RoutedDatabase> databases, ShardRoute route) {
         this.databases = databases;
         this.route = route;
     }
@@ -61,7 +61,7 @@ final class Homes {
         return unmarked;
     }
 
-    private boolean isUnmarked(Database database, ShardRow row, Strays strays) {
+    private boolean isUnmarked(RoutedDatabase database, ShardRow row, Strays strays) {
         var home = route.databaseOf(row.shard());
         boolean livesHere = home.equals(database.name());
         if (row.moved().isPresent()) {
@@ -76,7 +76,7 @@ final class Homes {
         return !livesHere;
     }
 
-    private static void requireOther(Database database, ShardRow row) {
+    private static void requireOther(RoutedDatabase database, ShardRow row) {
         if (row.moved().orElseThrow().to().equals(database.name())) {
             throw new StoreException.Rejected(
                     "database %s says that shard %s lives in the database %s: it is not the one that had this name before, or it has two names in store.databases"

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The shards of all databases, each owned in the one it lives in. Thread-safe. */
-record RoutedLeases(Parts parts, Homes homes) implements ShardLeases {
+record RoutedLeases(RoutedParts parts, Homes homes) implements ShardLeases {
     @Override
     public Map<GroupId, Integer> shardCounts() {
         var counts = new HashMap<GroupId, Integer>();
@@ -52,7 +52,7 @@ record RoutedLeases(Parts parts, Homes homes) implements ShardLeases {
                         });
     }
 
-    private List<ShardRow> living(Database database, List<ShardRow> rows) {
+    private List<ShardRow> living(RoutedDatabase database, List<ShardRow> rows) {
         return rows.stream().filter(row -> parts.isIn(database, row.shard())).toList();
     }
 }

@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Lists and counts of groups, put together from all databases. Thread-safe. */
-record RoutedLists(Parts parts) implements GroupLists {
+record RoutedLists(RoutedParts parts) implements GroupLists {
     @Override
     public List<Timer> browse(Group group, PositionRange range, int limit) {
         return parts.merged(it -> it.store().lists().browse(group, range, limit))

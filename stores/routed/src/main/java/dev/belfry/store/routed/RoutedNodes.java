@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The nodes of all databases: an engine joins each database for itself. Thread-safe. */
-record RoutedNodes(Parts parts) implements NodeRows {
+record RoutedNodes(RoutedParts parts) implements NodeRows {
     @Override
     public void join(NodeRow node) {
         parts.everywhere(it -> it.store().nodes().join(node));

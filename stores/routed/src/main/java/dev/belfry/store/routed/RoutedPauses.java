@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /** The pauses, written to every database. Thread-safe. */
-record RoutedPauses(Parts parts) implements GroupPauses {
+record RoutedPauses(RoutedParts parts) implements GroupPauses {
     @Override
     public void pause(Pause pause) {
         parts.everywhere(it -> it.store().pauses().pause(pause));

@@ -24,21 +24,21 @@ import java.util.function.UnaryOperator;
  * be repeated.
  */
 public final class RoutedTimerStore implements TimerStore {
-    private final List<Database> databases;
-    private final Route route;
-    private final Parts parts;
+    private final List<RoutedDatabase> databases;
+    private final ShardRoute route;
+    private final RoutedParts parts;
     private final ShardLeases leases;
 
-    public RoutedTimerStore(List<Database> databases, Route route) {
+    public RoutedTimerStore(List<RoutedDatabase> databases, ShardRoute route) {
         invariant(!databases.isEmpty(), "a routed store without databases");
         this.databases = List.copyOf(databases);
         this.route = route;
-        this.parts = new Parts(this.databases, route);
+        this.parts = new RoutedParts(this.databases, route);
         this.leases = new RoutedLeases(parts, new Homes(this.databases, route));
     }
 
     /** The same databases by the same route, each behind something of the caller's. */
-    public RoutedTimerStore decorated(UnaryOperator<Database> decoration) {
+    public RoutedTimerStore decorated(UnaryOperator<RoutedDatabase> decoration) {
         return new RoutedTimerStore(databases.stream().map(decoration).toList(), route);
     }
 

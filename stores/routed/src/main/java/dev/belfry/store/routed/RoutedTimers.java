@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** The timers of shards, each in the database of its shard. Thread-safe. */
-record RoutedTimers(Parts parts) implements ShardTimers {
+record RoutedTimers(RoutedParts parts) implements ShardTimers {
     @Override
     public List<CommitResult> commit(List<ShardCommit> commits) {
         return parts.split(

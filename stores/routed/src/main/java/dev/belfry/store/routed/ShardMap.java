@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  *
  * @param homes by group: the first shard of each range, and its database
  */
-public record ShardMap(Map<GroupId, NavigableMap<Integer, String>> homes) implements Route {
+public record ShardMap(Map<GroupId, NavigableMap<Integer, String>> homes) implements ShardRoute {
     public ShardMap {
         homes =
                 homes.entrySet().stream()

@@ -35,7 +35,7 @@ class HomesTest {
     /** East has the shards before this one, west the others. */
     private RoutedTimerStore splitAt(int firstOfWest) {
         return new RoutedTimerStore(
-                List.of(new Database("east", east), new Database("west", west)),
+                List.of(new RoutedDatabase("east", east), new RoutedDatabase("west", west)),
                 shard -> shard.index() < firstOfWest ? "east" : "west");
     }
 
@@ -126,7 +126,7 @@ class HomesTest {
         splitAt(4).leases().openGroup(ORDERS);
         var swapped =
                 new RoutedTimerStore(
-                        List.of(new Database("east", west), new Database("west", east)),
+                        List.of(new RoutedDatabase("east", west), new RoutedDatabase("west", east)),
                         shard -> shard.index() < 4 ? "east" : "west");
 
         assertRefused(swapped, "database east says that shard orders#0 lives in the database east");
@@ -136,7 +136,7 @@ class HomesTest {
     void oneDatabaseUnderTwoNamesIsRefused() {
         var twice =
                 new RoutedTimerStore(
-                        List.of(new Database("east", east), new Database("west", east)),
+                        List.of(new RoutedDatabase("east", east), new RoutedDatabase("west", east)),
                         shard -> shard.index() < 4 ? "east" : "west");
 
         assertRefused(twice, "it has two names in store.databases");
@@ -148,9 +148,9 @@ class HomesTest {
         var more =
                 new RoutedTimerStore(
                         List.of(
-                                new Database("east", east),
-                                new Database("west", west),
-                                new Database("north", north)),
+                                new RoutedDatabase("east", east),
+                                new RoutedDatabase("west", west),
+                                new RoutedDatabase("north", north)),
                         shard ->
                                 !shard.group().equals(ORDERS.id())
                                         ? "north"

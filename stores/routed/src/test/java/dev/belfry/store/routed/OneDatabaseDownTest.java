@@ -3,7 +3,7 @@ package dev.belfry.store.routed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.belfry.check.contract.Request;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
@@ -61,7 +61,9 @@ class OneDatabaseDownTest {
         return new Engine.Parts(
                 OneDatabaseDownTest::node,
                 new RoutedTimerStore(
-                        List.of(new Database("east", east), new Database("west", west.store())),
+                        List.of(
+                                new RoutedDatabase("east", east),
+                                new RoutedDatabase("west", west.store())),
                         shard -> shard.index() < 4 ? "east" : "west"),
                 List.of(ORDERS),
                 this::deliver,
@@ -116,26 +118,26 @@ class OneDatabaseDownTest {
         }
     }
 
-    private static boolean isInWest(Request timer) {
+    private static boolean isInWest(TimerRequest timer) {
         return ORDERS.shardOf(timer.key()).index() >= 4;
     }
 
-    private Request timer(String prefix, boolean inWest, Instant at) {
+    private TimerRequest timer(String prefix, boolean inWest, Instant at) {
         return IntStream.iterate(0, i -> i + 1)
-                .mapToObj(i -> Request.timer(ORDERS, prefix + i))
+                .mapToObj(i -> TimerRequest.timer(ORDERS, prefix + i))
                 .filter(it -> isInWest(it) == inWest)
                 .findFirst()
                 .orElseThrow()
                 .at(at.truncatedTo(ChronoUnit.MILLIS));
     }
 
-    private Outcome create(Request timer) {
+    private Outcome create(TimerRequest timer) {
         return engine.create(timer.key(), timer.spec(), LONG)
                 .orTimeout(60, TimeUnit.SECONDS)
                 .join();
     }
 
-    private void assertFires(Request timer) throws InterruptedException {
+    private void assertFires(TimerRequest timer) throws InterruptedException {
         var next = sent.poll(60, TimeUnit.SECONDS);
         assertThat(next).isNotNull();
         assertThat(Objects.requireNonNull(next).timer().key()).isEqualTo(timer.key());

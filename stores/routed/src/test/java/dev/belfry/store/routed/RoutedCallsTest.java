@@ -3,7 +3,7 @@ package dev.belfry.store.routed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.belfry.check.contract.Request;
+import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
@@ -39,7 +39,9 @@ class RoutedCallsTest {
     /** Shards lie by turns in east and west. */
     private final RoutedTimerStore store =
             new RoutedTimerStore(
-                    List.of(new Database("east", east.store()), new Database("west", west.store())),
+                    List.of(
+                            new RoutedDatabase("east", east.store()),
+                            new RoutedDatabase("west", west.store())),
                     shard -> shard.index() % 2 == 0 ? "east" : "west");
 
     private List<Lease> leases = List.of();
@@ -59,13 +61,13 @@ class RoutedCallsTest {
                         .toList();
     }
 
-    private static Request timerOf(int shard) {
+    private static TimerRequest timerOf(int shard) {
         return IntStream.iterate(0, i -> i + 1)
-                .mapToObj(i -> Request.timer(ORDERS, "t" + i))
+                .mapToObj(i -> TimerRequest.timer(ORDERS, "t" + i))
                 .filter(it -> ORDERS.shardOf(it.key()).index() == shard)
                 .findFirst()
                 .orElseThrow()
-                .at(Request.NOON.plusMillis(shard));
+                .at(TimerRequest.NOON.plusMillis(shard));
     }
 
     private ShardCommit commit(int shard) {

@@ -18,8 +18,8 @@ class RoutedTimerStoreTest implements TimerStoreContract {
                                 : "west");
     }
 
-    private static Database database(String name) {
-        return new Database(name, new MemoryTimerStore(InstantSource.system()));
+    private static RoutedDatabase database(String name) {
+        return new RoutedDatabase(name, new MemoryTimerStore(InstantSource.system()));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.belfry.store.jdbc.mysql;
 
-import dev.belfry.store.jdbc.DatabaseServer;
 import dev.belfry.store.jdbc.Dialect;
+import dev.belfry.store.jdbc.JdbcServer;
 import dev.belfry.store.jdbc.Login;
 import dev.belfry.store.jdbc.Partitions;
 import dev.belfry.store.jdbc.ServerOpening;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** How MySQL, MariaDB and TiDB are set up; docs/decisions/0018-mysql.md says why. */
-final class MysqlServer implements DatabaseServer {
+final class MysqlServer implements JdbcServer {
     /**
      * Milliseconds and bytes; many rows of one statement are sent at once, in packets. Results come
      * in parts, because a page may end long before the payloads of all its rows are in memory.

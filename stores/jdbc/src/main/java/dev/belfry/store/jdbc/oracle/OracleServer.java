@@ -1,8 +1,8 @@
 package dev.belfry.store.jdbc.oracle;
 
 import dev.belfry.core.store.StoreException;
-import dev.belfry.store.jdbc.DatabaseServer;
 import dev.belfry.store.jdbc.Dialect;
+import dev.belfry.store.jdbc.JdbcServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** How Oracle is set up; docs/decisions/0019-oracle-and-sql-server.md says why. */
-public final class OracleServer implements DatabaseServer {
+public final class OracleServer implements JdbcServer {
     private static final Logger LOG = LoggerFactory.getLogger(OracleServer.class);
 
     /** The oldest one that still gets repairs. */

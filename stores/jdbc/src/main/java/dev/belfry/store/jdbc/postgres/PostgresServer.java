@@ -1,8 +1,8 @@
 package dev.belfry.store.jdbc.postgres;
 
 import dev.belfry.core.store.StoreException;
-import dev.belfry.store.jdbc.DatabaseServer;
 import dev.belfry.store.jdbc.Dialect;
+import dev.belfry.store.jdbc.JdbcServer;
 import dev.belfry.store.jdbc.Partitions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** How PostgreSQL is set up; docs/decisions/0016-postgresql.md says why. */
-final class PostgresServer implements DatabaseServer {
+final class PostgresServer implements JdbcServer {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresServer.class);
 
     /** The oldest one that still gets repairs, and that knows all settings below. */

@@ -39,7 +39,7 @@ public final class SqliteStoreProvider implements StoreProvider {
     private static TimerStore open(Path database) {
         try {
             Files.createDirectories(database.resolveSibling(""));
-            var connections = new Opening(database).connections();
+            var connections = new SqliteOpening(database).connections();
             return new JdbcTimerStore(new SqliteDialect(), connections, LIMITS);
         } catch (IOException e) {
             throw new StoreException.Rejected(

@@ -1,8 +1,8 @@
 package dev.belfry.store.jdbc.sqlserver;
 
 import dev.belfry.core.store.StoreException;
-import dev.belfry.store.jdbc.DatabaseServer;
 import dev.belfry.store.jdbc.Dialect;
+import dev.belfry.store.jdbc.JdbcServer;
 import dev.belfry.store.jdbc.SqlErrors;
 import dev.belfry.store.jdbc.VersionedScripts;
 import java.sql.Connection;
@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** How SQL Server is set up; docs/decisions/0019-oracle-and-sql-server.md says why. */
-public final class SqlServer implements DatabaseServer {
+public final class SqlServer implements JdbcServer {
     private static final Logger LOG = LoggerFactory.getLogger(SqlServer.class);
 
     /** SQL Server 2017, the oldest one that still gets repairs. */

@@ -1,6 +1,6 @@
 package dev.belfry.store.jdbc.postgres;
 
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static dev.belfry.check.faults.Direction.FROM_CLIENT;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,6 @@
 package dev.belfry.store.jdbc.postgres;
 
-import static dev.belfry.check.contract.Request.timer;
+import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.check.contract.Changes;

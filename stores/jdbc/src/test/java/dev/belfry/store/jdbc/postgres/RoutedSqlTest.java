@@ -3,7 +3,7 @@ package dev.belfry.store.jdbc.postgres;
 import dev.belfry.check.contract.TimerStoreContract;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.store.jdbc.sqlite.SqliteStoreProvider;
-import dev.belfry.store.routed.Database;
+import dev.belfry.store.routed.RoutedDatabase;
 import dev.belfry.store.routed.RoutedTimerStore;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -28,7 +28,7 @@ class RoutedSqlTest implements TimerStoreContract {
     private RoutedTimerStore routed(TimerStore postgres) {
         var sqlite = new SqliteStoreProvider().open("sqlite:" + folder.resolve("belfry.db"));
         return new RoutedTimerStore(
-                List.of(new Database("file", sqlite), new Database("server", postgres)),
+                List.of(new RoutedDatabase("file", sqlite), new RoutedDatabase("server", postgres)),
                 // Also groups of one shard are not all in the same database.
                 shard ->
                         (shard.group().value().length() + shard.index()) % 2 == 0

@@ -35,7 +35,7 @@ class SqliteFailureTest {
     @BeforeEach
     void open() throws IOException {
         var opening =
-                new Opening(
+                new SqliteOpening(
                         folder.resolve("belfry.db"),
                         real -> {
                             writers.add(real);

@@ -1,7 +1,7 @@
 package dev.belfry.store.jdbc.standin;
 
-import dev.belfry.store.jdbc.DatabaseServer;
 import dev.belfry.store.jdbc.Dialect;
+import dev.belfry.store.jdbc.JdbcServer;
 import dev.belfry.store.jdbc.VersionedScripts;
 import java.sql.Connection;
 import java.util.HashMap;
@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /** H2 in the mode of a server: its tables without the clauses that only the server knows. */
-final class StandinServer implements DatabaseServer {
-    private final DatabaseServer real;
+final class StandinServer implements JdbcServer {
+    private final JdbcServer real;
     private final boolean hasFlyway;
 
-    StandinServer(DatabaseServer real, boolean hasFlyway) {
+    StandinServer(JdbcServer real, boolean hasFlyway) {
         this.real = real;
         this.hasFlyway = hasFlyway;
     }
@@ -52,7 +52,7 @@ final class StandinServer implements DatabaseServer {
     public void migrate(String url) {
         synchronized (StandinServer.class) {
             if (hasFlyway) {
-                DatabaseServer.super.migrate(url);
+                JdbcServer.super.migrate(url);
             } else {
                 new VersionedScripts(url, migrations(), clauses(), _ -> false).migrate();
             }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.core.store.StoreException;
-import dev.belfry.store.jdbc.Schema;
+import dev.belfry.store.jdbc.SqlSchema;
 import dev.belfry.store.jdbc.VersionedScripts;
 import dev.belfry.store.jdbc.sqlserver.SqlServer;
 import java.sql.DriverManager;
@@ -25,7 +25,7 @@ class VersionedScriptsTest {
     @Test
     void flywayCanTakeOver() {
         migrate();
-        assertThatCode(() -> new Schema(url, server).migrate()).doesNotThrowAnyException();
+        assertThatCode(() -> new SqlSchema(url, server).migrate()).doesNotThrowAnyException();
     }
 
     @Test

@@ -1,0 +1,199 @@
+package dev.belfry.store.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.BatchableStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
+import dev.belfry.core.mutation.Decision;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.KeptTimer;
+import dev.belfry.core.timer.Timer;
+import dev.belfry.core.timer.TimerState;
+import dev.belfry.core.timer.TimerUuid;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The statements that lead from one entry to the next, for a conditional batch. Confined to a
+ * commit.
+ *
+ * <p>In one batch everything happens at the same instant, and a delete beats an insert. So a place
+ * is either deleted or written, never both: what stays where it is is written over, whole.
+ */
+final class CassandraEntryWriter {
+    /** The server knows no longer ones; some of its versions end in 2038. */
+    static final Duration LONGEST_LIFE = Duration.ofDays(3_650);
+
+    /** As a time to live: none. */
+    private static final int NO_END = 0;
+
+    private static final String INSERT_BY_ID =
+            """
+            INSERT INTO shards (group_id, shard, kind, correlation, at, uuid,
+                row_kind, row_at, generation, revision, attempts)
+            VALUES (:group_id, :shard, 1, '', 0, :uuid,
+                :row_kind, :row_at, :generation, :revision, :attempts)
+            USING TTL :ttl
+            """;
+
+    private static final String INSERT_CORRELATED =
+            """
+            INSERT INTO shards (group_id, shard, kind, correlation, at, uuid)
+            VALUES (:group_id, :shard, 2, :correlation, :at, :uuid)
+            """;
+
+    private static final String INSERT_TIMER =
+            """
+            INSERT INTO shards (group_id, shard, kind, correlation, at, uuid,
+                generation, revision, attempts, timer_id, execute_at, fire_at, url, timeout_ms,
+                headers, retry_policy, correlation_id, digest, last_error, created_at,
+                updated_at, keep_until, payload)
+            VALUES (:group_id, :shard, :kind, '', :at, :uuid,
+                :generation, :revision, :attempts, :timer_id, :execute_at, :fire_at, :url,
+                :timeout_ms, :headers, :retry_policy, :correlation_id, :digest, :last_error,
+                :created_at, :updated_at, :keep_until, :payload)
+            USING TTL :ttl
+            """;
+
+    private static final String DELETE =
+            """
+            DELETE FROM shards
+            WHERE group_id = :group_id AND shard = :shard
+                AND kind = :kind AND correlation = :correlation AND at = :at AND uuid = :uuid
+            """;
+
+    private final Cql cql;
+    private final ShardId shard;
+    private final List<BatchableStatement<?>> statements = new ArrayList<>();
+
+    CassandraEntryWriter(Cql cql, ShardId shard) {
+        this.cql = cql;
+        this.shard = shard;
+    }
+
+    List<BatchableStatement<?>> statements() {
+        return statements;
+    }
+
+    void add(TimerUuid uuid, Decision decision) {
+        var before = places(uuid, decision.before());
+        var after = places(uuid, decision.after());
+        before.stream()
+                .filter(place -> !after.contains(place))
+                .forEach(place -> statements.add(delete(place)));
+        after.forEach(place -> write(place, decision.after(), before.contains(place)));
+    }
+
+    private void write(Place place, Entry entry, boolean inPlace) {
+        boolean sameAnyway = inPlace && place.kind() == Tables.CORRELATED;
+        if (!sameAnyway) {
+            statements.add(insert(place, entry, inPlace));
+        }
+    }
+
+    /** The clustering key of a row. */
+    private record Place(byte kind, String correlation, long at, TimerUuid uuid) {}
+
+    /** Where the rows of an entry lie; what they hold follows from the entry as well. */
+    private static Set<Place> places(TimerUuid uuid, Entry entry) {
+        var places = new LinkedHashSet<Place>();
+        switch (entry) {
+            case Entry.Absent() -> {}
+            case Entry.Pending(var timer) -> {
+                long at = timer.fireAt().toEpochMilli();
+                places.add(new Place(Tables.BY_ID, "", 0, uuid));
+                places.add(new Place(Tables.PENDING, "", at, uuid));
+                timer.spec()
+                        .correlationId()
+                        .map(id -> new Place(Tables.CORRELATED, id, at, uuid))
+                        .ifPresent(places::add);
+            }
+            case Entry.Kept(var kept) -> {
+                places.add(new Place(Tables.BY_ID, "", 0, uuid));
+                places.add(
+                        new Place(kindOf(kept.state()), "", kept.settledAt().toEpochMilli(), uuid));
+            }
+        }
+        return places;
+    }
+
+    private BoundStatement insert(Place place, Entry entry, boolean inPlace) {
+        if (place.kind() == Tables.CORRELATED) {
+            return bind(INSERT_CORRELATED, place)
+                    .setString("correlation", place.correlation())
+                    .setLong("at", place.at())
+                    .build();
+        }
+        return switch (entry) {
+            case Entry.Absent() -> throw new IllegalStateException("nothing has no rows");
+            case Entry.Pending(var timer) ->
+                    place.kind() == Tables.BY_ID
+                            ? byId(place, timer, Tables.PENDING, timer.fireAt(), NO_END)
+                            : timer(place, timer, inPlace, NO_END).build();
+            case Entry.Kept(var kept) ->
+                    place.kind() == Tables.BY_ID
+                            ? byId(
+                                    place,
+                                    kept.timer(),
+                                    kindOf(kept.state()),
+                                    kept.settledAt(),
+                                    secondsToLive(kept))
+                            : timer(place, kept.timer(), inPlace, secondsToLive(kept))
+                                    .setLong("keep_until", kept.keepUntil().toEpochMilli())
+                                    .build();
+        };
+    }
+
+    private BoundStatement byId(
+            Place place, Timer timer, byte kind, Instant at, int secondsToLive) {
+        return bind(INSERT_BY_ID, place)
+                .setByte("row_kind", kind)
+                .setLong("row_at", at.toEpochMilli())
+                .setLong("generation", timer.generation().value())
+                .setLong("revision", timer.revision().value())
+                .setInt("attempts", timer.attempts())
+                .setInt("ttl", secondsToLive)
+                .build();
+    }
+
+    private BoundStatementBuilder timer(
+            Place place, Timer timer, boolean inPlace, int secondsToLive) {
+        var row =
+                bind(INSERT_TIMER, place)
+                        .setByte("kind", place.kind())
+                        .setLong("at", place.at())
+                        .setInt("ttl", secondsToLive);
+        return CassandraTimerColumns.bind(row, timer, inPlace);
+    }
+
+    private BoundStatement delete(Place place) {
+        return bind(DELETE, place)
+                .setByte("kind", place.kind())
+                .setString("correlation", place.correlation())
+                .setLong("at", place.at())
+                .build();
+    }
+
+    private BoundStatementBuilder bind(String text, Place place) {
+        return CassandraShards.bind(cql.statement(text), shard)
+                .setByteBuffer("uuid", Positions.uuid(place.uuid()));
+    }
+
+    /** Counted by the server from the write on; both rows of an entry get the same. */
+    private static int secondsToLive(KeptTimer kept) {
+        long wanted = Duration.between(kept.settledAt(), kept.keepUntil()).toSeconds();
+        return (int) Math.clamp(wanted, 1, LONGEST_LIFE.toSeconds());
+    }
+
+    private static byte kindOf(TimerState state) {
+        return switch (state) {
+            case SCHEDULED -> throw new IllegalArgumentException("a pending timer is not kept");
+            case REACHED -> Tables.REACHED;
+            case FAILED -> Tables.FAILED;
+        };
+    }
+}

@@ -1,0 +1,319 @@
+package dev.belfry.store.cassandra;
+
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
+import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import dev.belfry.core.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The steps from a URL to a session in a keyspace that can be used. Several nodes may take them at
+ * the same time.
+ */
+final class CassandraOpening {
+    private static final Logger LOG = LoggerFactory.getLogger(CassandraOpening.class);
+
+    /** Decided among all data centres: two that differ are to meet here. */
+    private static final String REMEMBER =
+            """
+            INSERT INTO settings (name, value) VALUES (?, ?) IF NOT EXISTS
+            """;
+
+    private static final String REPLICATION =
+            """
+            SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = ?
+            """;
+
+    private static final String TABLES =
+            """
+            SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?
+            """;
+
+    private static final String NODE_COLUMNS =
+            """
+            SELECT column_name FROM system_schema.columns
+            WHERE keyspace_name = ? AND table_name = 'nodes'
+            """;
+
+    private static final String SERVER_SETTING =
+            """
+            SELECT value FROM system_views.settings WHERE name = ?
+            """;
+
+    private static final int NODES_FOR_SAFETY = 3;
+    private static final Duration LONGEST_SPREADING = Duration.ofSeconds(20);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+
+    private final CassandraUrl url;
+
+    CassandraOpening(CassandraUrl url) {
+        this.url = url;
+    }
+
+    CqlSession session() {
+        var session = Connecting.connect(url);
+        try {
+            requireDataCenter(session);
+            requireKeyspace(session);
+            createTables(session);
+            awaitTables(session);
+            session.execute("USE " + url.keyspace());
+            refreshRouting(session);
+            requireKnownVersion(session);
+            requireSameDataCenter(session);
+            requireRoomForBatches(session);
+            warnOfWeakSettings(session);
+            return session;
+        } catch (StoreException e) {
+            session.close();
+            throw e;
+        } catch (RuntimeException e) {
+            session.close();
+            throw CqlErrors.ofRead(e);
+        }
+    }
+
+    private void requireKeyspace(CqlSession session) {
+        if (replication(session).isEmpty()) {
+            requireEnoughNodes(session);
+            define(
+                    session,
+                    """
+                    CREATE KEYSPACE IF NOT EXISTS %s
+                    WITH replication = {'class': 'NetworkTopologyStrategy', '%s': %d}
+                    """
+                            .formatted(url.keyspace(), url.dataCenter(), url.replication()));
+        }
+        if (!replication(session).orElse("0").matches("[1-9].*")) {
+            throw new StoreException.Rejected(
+                    "the keyspace %s has no replicas in the data centre %s: alter its replication, or name another dc"
+                            .formatted(url.keyspace(), url.dataCenter()));
+        }
+    }
+
+    private void requireDataCenter(CqlSession session) {
+        if (nodes(session).findAny().isEmpty()) {
+            var known =
+                    session.getMetadata().getNodes().values().stream()
+                            .map(Node::getDatacenter)
+                            .filter(Objects::nonNull)
+                            .collect(Collectors.toCollection(TreeSet::new));
+            throw new StoreException.Rejected(
+                    "there is no data centre %s: say dc= with one of %s"
+                            .formatted(url.dataCenter(), known));
+        }
+    }
+
+    private void requireEnoughNodes(CqlSession session) {
+        long nodes = nodes(session).count();
+        if (nodes < url.replication()) {
+            throw new StoreException.Rejected(
+                    "the data centre %s has %d nodes and can not hold %d replicas: say replication=%d"
+                            .formatted(url.dataCenter(), nodes, url.replication(), nodes));
+        }
+    }
+
+    private Stream<Node> nodes(CqlSession session) {
+        return session.getMetadata().getNodes().values().stream()
+                .filter(node -> url.dataCenter().equals(node.getDatacenter()));
+    }
+
+    /** Replicas in the data centre of this store, if the keyspace is there. */
+    private Optional<String> replication(CqlSession session) {
+        return define(session, REPLICATION, url.keyspace()).stream()
+                .findFirst()
+                .map(row -> row.getMap("replication", String.class, String.class))
+                .map(replicas -> replicas.getOrDefault(url.dataCenter(), "0"));
+    }
+
+    private void createTables(CqlSession session) {
+        var there =
+                define(session, TABLES, url.keyspace()).stream()
+                        .map(row -> CassandraTimerColumns.text(row, "table_name"))
+                        .collect(Collectors.toSet());
+        Tables.all().stream()
+                .filter(table -> !there.contains(table.name()))
+                .forEach(table -> define(session, table.createIn(url.keyspace())));
+        if (!hasNodeVersions(session)) {
+            Tables.additions(url.keyspace()).forEach(it -> define(session, it));
+        }
+    }
+
+    /** Asked first, because every change of the schema holds up all servers. */
+    private boolean hasNodeVersions(CqlSession session) {
+        return define(session, NODE_COLUMNS, url.keyspace()).stream()
+                .anyMatch(row -> CassandraTimerColumns.text(row, "column_name").equals("protocol"));
+    }
+
+    /** All talk about the schema goes to one server: others hear of a change later. */
+    private List<Row> define(CqlSession session, String text, Object... values) {
+        var statement = SimpleStatement.newInstance(text, values).setTimeout(LONGEST_SPREADING);
+        return session.execute(statement.setNode(speaker(session))).all();
+    }
+
+    /** One that is said to be up may have died a moment ago: a connection says more. */
+    private Node speaker(CqlSession session) {
+        return nodes(session)
+                .filter(node -> node.getOpenConnections() > 0)
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new StoreException.Unavailable(
+                                        "no server of %s is up".formatted(url.dataCenter())));
+    }
+
+    /**
+     * Waits until every server that can be reached has all tables. The driver's own look at the
+     * schema's versions is not enough: before the news has spread, all but one server agree on the
+     * old one.
+     */
+    private void awaitTables(CqlSession session) {
+        long end = System.nanoTime() + LONGEST_SPREADING.toNanos();
+        for (var node : nodes(session).toList()) {
+            while (!hasAllTables(session, node)) {
+                if (System.nanoTime() - end > 0) {
+                    throw new StoreException.Unavailable(
+                            "the servers do not agree on the schema yet: try again");
+                }
+                pauseBriefly();
+            }
+        }
+    }
+
+    private boolean hasAllTables(CqlSession session, Node node) {
+        try {
+            for (var look : Tables.looks(url.keyspace())) {
+                session.execute(SimpleStatement.newInstance(look).setNode(node));
+            }
+            return true;
+        } catch (CoordinatorException | DriverTimeoutException e) {
+            // Also an internal error: a server may name a table that its neighbours do not know.
+            LOG.atDebug().addKeyValue("node", node).setCause(e).log("does not show all tables yet");
+            return false;
+        } catch (AllNodesFailedException e) {
+            LOG.atDebug().addKeyValue("node", node).setCause(e).log("can not be reached");
+            return true;
+        }
+    }
+
+    private static void pauseBriefly() {
+        try {
+            Thread.sleep(BETWEEN_LOOKS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreException.Unavailable("interrupted", e);
+        }
+    }
+
+    /** The driver knows which server has which row only of keyspaces that it has seen. */
+    private void refreshRouting(CqlSession session) {
+        if (session.refreshSchema().getKeyspace(url.keyspace()).isEmpty()) {
+            throw new StoreException.Unavailable(
+                    "the keyspace %s is not to be seen yet: try again".formatted(url.keyspace()));
+        }
+    }
+
+    private void requireKnownVersion(CqlSession session) {
+        var version = remember(session, "schema_version", Integer.toString(Tables.VERSION));
+        if (Integer.parseInt(version) > Tables.VERSION) {
+            throw new StoreException.Rejected(
+                    "the tables of %s have version %s, and this Belfry knows only %d: use a newer one"
+                            .formatted(url.keyspace(), version, Tables.VERSION));
+        }
+    }
+
+    /**
+     * Conditions that are decided in two data centres, each for itself, do not exclude each other.
+     */
+    private void requireSameDataCenter(CqlSession session) {
+        var known = remember(session, "data_center", url.dataCenter());
+        if (!known.equals(url.dataCenter())) {
+            throw new StoreException.Rejected(
+                    "%s is written through the data centre %s and can not be opened in %s: say dc=%s"
+                            .formatted(url.keyspace(), known, url.dataCenter(), known));
+        }
+    }
+
+    /** The value that stands from now on: this one, or the one that was there. */
+    private static String remember(CqlSession session, String name, String value) {
+        var answer =
+                session.execute(
+                        SimpleStatement.newInstance(REMEMBER, name, value)
+                                .setConsistencyLevel(DefaultConsistencyLevel.QUORUM)
+                                .setSerialConsistencyLevel(DefaultConsistencyLevel.SERIAL));
+        return answer.wasApplied()
+                ? value
+                : CassandraTimerColumns.text(Objects.requireNonNull(answer.one()), "value");
+    }
+
+    private static void requireRoomForBatches(CqlSession session) {
+        setting(session, "max_mutation_size")
+                .flatMap(CassandraOpening::bytes)
+                .filter(bytes -> bytes < 2 * CassandraTimerStore.BYTES_PER_SHARD)
+                .ifPresent(
+                        bytes -> {
+                            throw new StoreException.Rejected(
+                                    "the servers take writes of %d bytes at most: set max_mutation_size to 2MiB or more"
+                                            .formatted(bytes));
+                        });
+    }
+
+    /** What keeps working, but may lose what was acknowledged, or stop when one server stops. */
+    private void warnOfWeakSettings(CqlSession session) {
+        var sync = setting(session, "commitlog_sync").orElse("unknown");
+        if (!sync.equals("batch") && !sync.equals("group")) {
+            LOG.atWarn()
+                    .addKeyValue("commitlog_sync", sync)
+                    .log("a power cut of all replicas at once can lose acknowledged timers");
+        }
+        var replicas = replication(session).orElse("0");
+        if (Integer.parseInt(replicas.replaceAll("/.*", "")) < NODES_FOR_SAFETY) {
+            LOG.atWarn()
+                    .addKeyValue("replication", replicas)
+                    .log("the store stops when one server stops");
+        }
+    }
+
+    /** A setting of the server that answers, where it shows its settings. */
+    private static Optional<String> setting(CqlSession session, String name) {
+        try {
+            return Optional.ofNullable(
+                            session.execute(SimpleStatement.newInstance(SERVER_SETTING, name))
+                                    .one())
+                    .map((Row row) -> row.getString("value"));
+        } catch (QueryValidationException e) {
+            LOG.atDebug().setCause(e).log("the server does not show its settings");
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Long> bytes(String size) {
+        var matcher = Pattern.compile("(\\d+)(B|KiB|MiB|GiB)").matcher(size);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        int shift =
+                switch (matcher.group(2)) {
+                    case "KiB" -> 10;
+                    case "MiB" -> 20;
+                    case "GiB" -> 30;
+                    default -> 0;
+                };
+        return Optional.of(Long.parseLong(matcher.group(1)) << shift);
+    }
+}

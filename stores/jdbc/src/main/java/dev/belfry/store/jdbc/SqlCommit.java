@@ -1,0 +1,134 @@
+package dev.belfry.store.jdbc;
+
+import static dev.belfry.core.Checks.invariant;
+
+import dev.belfry.core.mutation.Decision;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.CommitResult;
+import dev.belfry.core.store.ShardCommit;
+import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.Timer;
+import dev.belfry.store.common.StoredKey;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A commit as one transaction over all its shards: the fence, one read of every entry it is about,
+ * the decisions, and the writes in batches. Immutable.
+ */
+final class SqlCommit {
+    /**
+     * Shards whose fence goes together with what comes after it. While the driver still sends, the
+     * rows of the fence wait in the network: too many of them, and both ends wait for ever.
+     */
+    private static final int MOST_TOGETHER = 256;
+
+    private final SqlGroups groups;
+    private final SqlShards shards;
+    private final SqlEntryReader reader;
+
+    SqlCommit(SqlGroups groups, SqlShards shards, SqlEntryReader reader) {
+        this.groups = groups;
+        this.shards = shards;
+        this.reader = reader;
+    }
+
+    List<CommitResult> apply(Session session, List<ShardCommit> commits) throws SQLException {
+        var parts = parts(commits);
+        var rows = new ShardRows();
+        var entries = read(session, fence(parts, rows), parts);
+        var held = parts.stream().filter(part -> part.isHeldIn(rows)).toList();
+        var results = new HashMap<ShardKey, CommitResult>();
+        var writer = new SqlEntryWriter(session);
+        for (var part : held) {
+            results.put(part.key(), new CommitResult.Committed(decide(part, entries, writer)));
+        }
+        shards.raiseMarks(session, raisedMarks(held, rows));
+        writer.flush();
+        return parts.stream()
+                .map(part -> results.getOrDefault(part.key(), new CommitResult.LeaseLost()))
+                .toList();
+    }
+
+    /**
+     * A commit that may write a shard's row locks it from the start: two that have both read it
+     * would wait for each other.
+     */
+    private List<Session.Query> fence(List<Part> parts, ShardRows rows) {
+        boolean storesMark = parts.stream().anyMatch(part -> part.commit().storeMark());
+        return storesMark ? shards.lock(idsOf(parts), rows) : shards.fence(idsOf(parts), rows);
+    }
+
+    /** One shard's part and the key of the shard. */
+    private record Part(ShardKey key, ShardCommit commit) {
+        boolean isHeldIn(ShardRows rows) {
+            return rows.get(key).isHeldUnder(commit.lease());
+        }
+    }
+
+    private List<Part> parts(List<ShardCommit> commits) {
+        return commits.stream()
+                .map(commit -> new Part(groups.keyOf(commit.lease().shard()), commit))
+                .toList();
+    }
+
+    private static Map<ShardKey, ShardId> idsOf(List<Part> parts) {
+        var ids = new TreeMap<ShardKey, ShardId>();
+        for (var part : parts) {
+            var shard = part.commit().lease().shard();
+            invariant(ids.put(part.key(), shard) == null, "%s twice in one commit", shard);
+        }
+        return ids;
+    }
+
+    private Map<EntryKey, Entry> read(Session session, List<Session.Query> fence, List<Part> parts)
+            throws SQLException {
+        var wanted = new ArrayList<SqlEntryReader.Wanted>();
+        var expected = new LinkedHashMap<EntryKey, Timer>();
+        for (var part : parts) {
+            for (var mutation : part.commit().mutations()) {
+                var key = EntryKey.of(part.key(), mutation);
+                wanted.add(new SqlEntryReader.Wanted(key, mutation.key().group()));
+                mutation.expected().ifPresent(timer -> expected.put(key, timer));
+            }
+        }
+        if (parts.size() > MOST_TOGETHER) {
+            session.query(fence);
+            return reader.read(session, wanted, expected);
+        }
+        return reader.readAfter(session, fence, wanted, expected);
+    }
+
+    private static List<Decision> decide(
+            Part part, Map<EntryKey, Entry> entries, SqlEntryWriter writer) {
+        var decisions = new ArrayList<Decision>(part.commit().mutations().size());
+        for (var mutation : part.commit().mutations()) {
+            var key = EntryKey.of(part.key(), mutation);
+            var before = entries.getOrDefault(key, Entry.absent());
+            StoredKey.requireSame(mutation.key(), before);
+            var decision = mutation.decide(before, part.commit().mark());
+            if (decision.changes()) {
+                writer.add(key, decision);
+            }
+            decisions.add(decision);
+        }
+        return decisions;
+    }
+
+    private static Map<ShardKey, Instant> raisedMarks(List<Part> parts, ShardRows rows) {
+        var marks = new TreeMap<ShardKey, Instant>();
+        for (var part : parts) {
+            var commit = part.commit();
+            if (commit.storeMark() && commit.mark().isAfter(rows.get(part.key()).mark())) {
+                marks.put(part.key(), commit.mark());
+            }
+        }
+        return marks;
+    }
+}

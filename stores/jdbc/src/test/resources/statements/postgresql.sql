@@ -1,0 +1,206 @@
+-- All statements on postgresql, by the place in the code that words them; lists of two.
+
+-- SqlEntryWriter.INSERT
+INSERT INTO timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, created_at, updated_at, payload) SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17);
+
+-- SqlEntryWriter.DELETE
+DELETE FROM timers AS t USING unnest(?, ?, ?) AS r (c0, c1, c2)
+    CROSS JOIN LATERAL (
+        SELECT ctid AS place, tableoid AS part FROM timers WHERE shard_key = r.c0 AND fire_at = r.c1 AND uuid = r.c2 LIMIT 1) AS found
+WHERE t.ctid = found.place AND t.tableoid = found.part;
+
+-- SqlEntryWriter.MOVE
+UPDATE timers AS t SET fire_at = r.c0, generation = r.c1, revision = r.c2, attempts = r.c3, last_error = r.c4, updated_at = r.c5 FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8)
+    CROSS JOIN LATERAL (
+        SELECT ctid AS place, tableoid AS part FROM timers WHERE shard_key = r.c6 AND fire_at = r.c7 AND uuid = r.c8 LIMIT 1) AS found
+WHERE t.ctid = found.place AND t.tableoid = found.part;
+
+-- SqlEntryWriter.UPDATE
+UPDATE timers AS t SET fire_at = r.c0, uuid = r.c1, generation = r.c2, revision = r.c3, attempts = r.c4, timer_id = r.c5, execute_at = r.c6, url = r.c7, timeout_ms = r.c8, headers = r.c9, retry_policy = r.c10, correlation_id = r.c11, digest = r.c12, last_error = r.c13, created_at = r.c14, updated_at = r.c15, payload = r.c16 FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19)
+    CROSS JOIN LATERAL (
+        SELECT ctid AS place, tableoid AS part FROM timers WHERE shard_key = r.c17 AND fire_at = r.c18 AND uuid = r.c19 LIMIT 1) AS found
+WHERE t.ctid = found.place AND t.tableoid = found.part;
+
+-- SqlEntryWriter.FORGET
+DELETE FROM kept_timers AS t USING unnest(?, ?) AS r (c0, c1)
+    CROSS JOIN LATERAL (
+        SELECT ctid AS place, tableoid AS part FROM kept_timers WHERE shard_key = r.c0 AND uuid = r.c1 LIMIT 1) AS found
+WHERE t.ctid = found.place AND t.tableoid = found.part;
+
+-- SqlEntryWriter.KEEP
+INSERT INTO kept_timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, created_at, updated_at, payload, state, settled_at, keep_until) SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20) ON CONFLICT (shard_key, uuid) DO UPDATE SET shard_key = excluded.shard_key, fire_at = excluded.fire_at, uuid = excluded.uuid, generation = excluded.generation, revision = excluded.revision, attempts = excluded.attempts, timer_id = excluded.timer_id, execute_at = excluded.execute_at, url = excluded.url, timeout_ms = excluded.timeout_ms, headers = excluded.headers, retry_policy = excluded.retry_policy, correlation_id = excluded.correlation_id, digest = excluded.digest, last_error = excluded.last_error, created_at = excluded.created_at, updated_at = excluded.updated_at, payload = excluded.payload, state = excluded.state, settled_at = excluded.settled_at, keep_until = excluded.keep_until;
+
+-- SqlShards.UPDATE
+UPDATE shards AS t SET version = r.c0, token = r.c1, owner_node = r.c2, owner_life = r.c3, mark = r.c4, handed_over = r.c5 FROM unnest(?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6)
+    CROSS JOIN LATERAL (
+        SELECT ctid AS place, tableoid AS part FROM shards WHERE shard_key = r.c6 LIMIT 1) AS found
+WHERE t.ctid = found.place AND t.tableoid = found.part;
+
+-- SqlShards.RAISE_MARK
+UPDATE shards AS t SET mark = r.c0 FROM unnest(?, ?) AS r (c0, c1)
+    CROSS JOIN LATERAL (
+        SELECT ctid AS place, tableoid AS part FROM shards WHERE shard_key = r.c1 LIMIT 1) AS found
+WHERE t.ctid = found.place AND t.tableoid = found.part;
+
+-- SqlGroups.INSERT
+INSERT INTO timer_groups (group_id, first_shard_key, shard_count) SELECT * FROM unnest(?, ?, ?) AS r (c0, c1, c2);
+
+-- SqlGroups.INSERT_SHARD
+INSERT INTO shards (shard_key, version, token, mark) SELECT * FROM unnest(?, ?, ?, ?) AS r (c0, c1, c2, c3);
+
+-- SqlPauses.PUT
+INSERT INTO pauses (group_id, since, reason) SELECT * FROM unnest(?, ?, ?) AS r (c0, c1, c2) ON CONFLICT (group_id) DO UPDATE SET group_id = excluded.group_id, since = excluded.since, reason = excluded.reason;
+
+-- SqlPauses.DELETE
+DELETE FROM pauses AS t USING unnest(?) AS r (c0)
+    CROSS JOIN LATERAL (
+        SELECT ctid AS place, tableoid AS part FROM pauses WHERE group_id = r.c0 LIMIT 1) AS found
+WHERE t.ctid = found.place AND t.tableoid = found.part;
+
+-- SqlNodes.JOIN
+INSERT INTO nodes (node_id, life, address, group_ids, weight, placement_version, software, protocol, beat, clock) SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) ON CONFLICT (node_id) DO UPDATE SET node_id = excluded.node_id, life = excluded.life, address = excluded.address, group_ids = excluded.group_ids, weight = excluded.weight, placement_version = excluded.placement_version, software = excluded.software, protocol = excluded.protocol, beat = excluded.beat, clock = excluded.clock;
+
+-- SqlNodes.BEAT
+UPDATE nodes AS t SET address = r.c0, group_ids = r.c1, weight = r.c2, placement_version = r.c3, software = r.c4, protocol = r.c5, beat = r.c6, clock = r.c7 FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9)
+    CROSS JOIN LATERAL (
+        SELECT ctid AS place, tableoid AS part FROM nodes WHERE node_id = r.c8 AND life = r.c9 LIMIT 1) AS found
+WHERE t.ctid = found.place AND t.tableoid = found.part;
+
+-- SqlNodes.DELETE
+DELETE FROM nodes AS t USING unnest(?, ?) AS r (c0, c1)
+    CROSS JOIN LATERAL (
+        SELECT ctid AS place, tableoid AS part FROM nodes WHERE node_id = r.c0 AND life = r.c1 LIMIT 1) AS found
+WHERE t.ctid = found.place AND t.tableoid = found.part;
+
+-- SqlShards.fence
+SELECT shard_key, version, token, owner_node, owner_life, mark, handed_over
+FROM shards WHERE shard_key = ANY (?)
+ORDER BY shard_key
+FOR SHARE;
+
+-- SqlShards.lock
+SELECT shard_key, version, token, owner_node, owner_life, mark, handed_over
+FROM shards WHERE shard_key = ANY (?)
+ORDER BY shard_key
+FOR UPDATE;
+
+-- SqlEntryReader.ENTRIES
+WITH wanted (wanted_shard, wanted_uuid) AS (SELECT * FROM unnest(?, ?)),
+    expected (expected_shard, expected_uuid) AS (SELECT * FROM unnest(?, ?))
+SELECT 1, shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, created_at, updated_at, payload, NULL, NULL, NULL
+FROM wanted CROSS JOIN LATERAL (
+    SELECT * FROM timers WHERE shard_key = wanted_shard AND uuid = wanted_uuid LIMIT 1) AS found
+
+UNION ALL
+SELECT 2, shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, created_at, updated_at, payload, state, settled_at, keep_until
+FROM wanted CROSS JOIN LATERAL (
+    SELECT * FROM kept_timers WHERE shard_key = wanted_shard AND uuid = wanted_uuid LIMIT 1) AS found
+
+UNION ALL
+SELECT 0, shard_key, fire_at, uuid, generation, revision, attempts, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+FROM expected CROSS JOIN LATERAL (
+    SELECT * FROM timers WHERE shard_key = expected_shard AND uuid = expected_uuid LIMIT 1) AS found;
+
+-- SqlPendingTimers.page
+SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, created_at, updated_at, payload
+FROM (
+    SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, created_at, updated_at, payload, sum(octet_length(payload)) OVER (
+        ORDER BY fire_at, uuid
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+    FROM timers
+    WHERE shard_key = ? AND +fire_at BETWEEN ? AND ? AND (fire_at, uuid) >= (?, ?) AND (fire_at, uuid) < (?, ?)
+    ORDER BY fire_at, uuid
+    LIMIT ?) AS first_rows
+WHERE bytes_before IS NULL OR bytes_before < ?
+ORDER BY fire_at, uuid;
+
+-- SqlPendingTimers.correlated
+SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, created_at, updated_at, payload
+FROM timers
+WHERE correlation_id = ? AND +shard_key BETWEEN ? AND ? AND +fire_at >= ? AND (fire_at, uuid) >= (?, ?)
+ORDER BY fire_at, uuid
+LIMIT ?;
+
+-- SqlPendingTimers.first
+SELECT f.*
+FROM (SELECT shard_key FROM shards WHERE shard_key BETWEEN ? AND ?) s
+    CROSS JOIN LATERAL (SELECT shard_key, fire_at, uuid
+FROM timers
+WHERE shard_key = s.shard_key AND +fire_at BETWEEN ? AND ? AND (fire_at, uuid) >= (?, ?) AND (fire_at, uuid) < (?, ?)
+ORDER BY fire_at, uuid
+LIMIT ?) f;
+
+-- SqlKeptTimers.latest, failed
+SELECT f.*
+FROM (SELECT shard_key FROM shards WHERE shard_key BETWEEN ? AND ?) s
+    CROSS JOIN LATERAL (SELECT shard_key, settled_at, uuid
+FROM kept_timers
+WHERE shard_key = s.shard_key AND state = 2 AND +settled_at <= ? AND (settled_at, uuid) < (?, ?)
+ORDER BY settled_at DESC, uuid DESC
+LIMIT ?) f;
+
+-- SqlKeptTimers.latest, reached
+SELECT f.*
+FROM (SELECT shard_key FROM shards WHERE shard_key BETWEEN ? AND ?) s
+    CROSS JOIN LATERAL (SELECT shard_key, settled_at, uuid
+FROM kept_timers
+WHERE shard_key = s.shard_key AND state = 1 AND +settled_at <= ? AND (settled_at, uuid) < (?, ?)
+ORDER BY settled_at DESC, uuid DESC
+LIMIT ?) f;
+
+-- SqlKeptTimers.expired
+SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, created_at, updated_at, payload, state, settled_at, keep_until
+FROM kept_timers
+WHERE shard_key = ? AND keep_until <= ?
+ORDER BY keep_until
+LIMIT ?;
+
+-- SqlCounts
+SELECT s.shard_key, (SELECT count(*) FROM (SELECT 1 FROM timers t WHERE t.shard_key = s.shard_key LIMIT ?) some_rows), (SELECT count(*) FROM (SELECT 1 FROM kept_timers t WHERE t.shard_key = s.shard_key LIMIT ?) some_rows)
+FROM shards s
+WHERE s.shard_key BETWEEN ? AND ?
+ORDER BY s.shard_key;
+
+-- SqlGroups.FIND
+SELECT first_shard_key, shard_count FROM timer_groups WHERE group_id = ?;
+
+-- SqlGroups.ALL
+SELECT group_id, shard_count FROM timer_groups;
+
+-- SqlGroups.NEXT_SHARD_KEY
+SELECT coalesce(max(first_shard_key + shard_count), 1) FROM timer_groups;
+
+-- SqlShards.OF_GROUP
+SELECT shard_key, version, token, owner_node, owner_life, mark, handed_over
+FROM shards
+WHERE shard_key BETWEEN ? AND ?
+ORDER BY shard_key;
+
+-- SqlPauses.ALL
+SELECT group_id, since, reason FROM pauses ORDER BY group_id;
+
+-- SqlPauses.FIND, locked
+SELECT group_id, since, reason FROM pauses WHERE group_id = ?
+FOR UPDATE;
+
+-- SqlNodes.ALL
+SELECT node_id, life, address, group_ids, weight, placement_version, software, protocol,
+    beat, clock
+FROM nodes
+ORDER BY node_id;
+
+-- SqlNodes.FIND, locked
+SELECT node_id, life, address, group_ids, weight, placement_version, software, protocol,
+    beat, clock
+FROM nodes
+WHERE node_id = ?
+FOR UPDATE;
+
+-- SqlNodes.beatReturningClock
+UPDATE nodes SET address = ?, group_ids = ?, weight = ?, placement_version = ?, software = ?, protocol = ?, beat = ?, clock = ? WHERE node_id = ? AND life = ? RETURNING (SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint));
+
+-- Dialect.clock
+SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint);
+
+-- Dialect.lockGroups
+LOCK TABLE timer_groups IN SHARE ROW EXCLUSIVE MODE;

@@ -49,12 +49,13 @@ SUITE  = $(word 2,$(CONTRACT_$(STORE)))
 SERVER = $(or $(word 3,$(CONTRACT_$(STORE))),$(filter $(STORE),$(SERVERS)))
 
 .DEFAULT_GOAL := help
-.PHONY: help build run dist check fmt test screenshots tour contract outages sim chaos bench clean
+.PHONY: help build run dist outdated check fmt test screenshots tour contract outages sim chaos bench clean
 
 help:
 	@echo 'make run                   build what is needed and serve on http://localhost:8080'
 	@echo 'make build                 compile, so that ./belfry can run'
 	@echo 'make dist                  an archive that needs no JDK: target/belfry-VERSION.tar.gz'
+	@echo 'make outdated              which dependencies have newer releases, as far as the Maven repository tells'
 	@echo 'make check                 compile, format, static analysis, unit tests'
 	@echo 'make fmt                   format the sources'
 	@echo 'make test                  every suite; a skipped test is a failure'
@@ -77,9 +78,17 @@ run: build
 # What an earlier version needed must not be packed again.
 dist:
 	@rm -rf cli/target/lib
-	@$(MAVEN) -pl cli -am package dependency:copy-dependencies -Dmaven.test.skip=true -DincludeScope=runtime \
+	@MAVEN_OPTS=-Dorg.slf4j.simpleLogger.log.com.networknt=error $(MAVEN) -pl cli -am \
+	  package dependency:copy-dependencies cyclonedx:makeBom -Dmaven.test.skip=true -DincludeScope=runtime \
 	  -DoutputDirectory='$${project.build.directory}/lib'
 	@scripts/dist
+
+# Every version is a property of the root pom.
+outdated:
+	@mkdir -p target && rm -f target/outdated.txt
+	@$(MAVEN) -N versions:display-property-updates -Dversions.outputFile=target/outdated.txt \
+	  -Dproject.reporting.outputEncoding=UTF-8
+	@sed -n '/updates are available/,$$p' target/outdated.txt
 
 check:
 	@$(MAVEN) spotless:check test -Dtest.excluded='contract|simulation|system'
@@ -95,7 +104,7 @@ ON_PROCESSES := -Dtest='dev.belfry.check.system.*Test,*ProcessTest' -Dsurefire.f
 # for beside others they would measure the machine. The archive is one of the things that are tested.
 test:
 	@find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
-	@status=0; rm -f target/belfry-*.tar.gz; $(MAKE) --no-print-directory dist || status=$$?; \
+	@status=0; rm -f target/belfry-*.tar.gz target/belfry-*.cdx.json; $(MAKE) --no-print-directory dist || status=$$?; \
 	scripts/chromium >/dev/null || status=$$?; \
 	scripts/database with $(SERVERS) -- $(MAVEN) --fail-at-end test -Dtest.excluded=system || status=$$?; \
 	scripts/maven --fail-at-end test -Dgroups=system $(ON_PROCESSES) || status=$$?; \

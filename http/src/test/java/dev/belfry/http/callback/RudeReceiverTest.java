@@ -54,6 +54,10 @@ class RudeReceiverTest {
         return Failed.unanswered(error);
     }
 
+    private static Failed answered(String error) {
+        return new Failed(error, Optional.empty());
+    }
+
     @Test
     void silenceIsATimeout() {
         assertThat(reply((_, _) -> {})).isEqualTo(failed("no answer within 300ms"));
@@ -84,7 +88,7 @@ class RudeReceiverTest {
     @Test
     void aStatusThatNeedsNoBodyStandsThoughTheBodyNeverEnds() {
         assertThat(replyTo("HTTP/1.1 404 No\r\nContent-Length: 11\r\n\r\n"))
-                .isEqualTo(failed("HTTP 404"));
+                .isEqualTo(answered("HTTP 404"));
         assertThat(replyTo("HTTP/1.1 410 No\r\nContent-Length: 11\r\n\r\n"))
                 .isEqualTo(new FailedForGood("HTTP 410"));
         assertThat(replyTo("HTTP/1.1 503 No\r\nRetry-After: 9\r\nContent-Length: 11\r\n\r\n"))
@@ -157,7 +161,7 @@ class RudeReceiverTest {
         try (var elsewhere = RawReceiver.writing(OK)) {
             var location = "Location: " + elsewhere.url() + "\r\n";
             assertThat(replyTo(RawReceiver.response(307, location, "")))
-                    .isEqualTo(failed("HTTP 307: redirects are not followed"));
+                    .isEqualTo(answered("HTTP 307: redirects are not followed"));
             assertThat(elsewhere.connections()).isZero();
         }
     }
@@ -185,7 +189,7 @@ class RudeReceiverTest {
                                 new HttpClientOptions(),
                                 broken)) {
             assertThat(reading.send(receiver))
-                    .isEqualTo(failed("the answer can not be read (IllegalStateException)"));
+                    .isEqualTo(answered("the answer can not be read (IllegalStateException)"));
         }
     }
 
@@ -199,9 +203,9 @@ class RudeReceiverTest {
                 var poor = with(0);
                 var rich = with(1_000)) {
             assertThat(poor.send(receiver))
-                    .isEqualTo(failed("too many long answers came at the same time"));
+                    .isEqualTo(answered("too many long answers came at the same time"));
             assertThat(poor.send(brief)).isEqualTo(new Done());
-            assertThat(poor.send(other)).isEqualTo(failed("HTTP 404"));
+            assertThat(poor.send(other)).isEqualTo(answered("HTTP 404"));
             for (int i = 0; i < 5; i++) {
                 assertThat(rich.send(receiver)).isEqualTo(new Done());
             }

@@ -46,7 +46,16 @@ final class Distribution {
     }
 
     private static Path archive() throws IOException {
-        try (var files = Files.newDirectoryStream(ARCHIVES, "belfry-*.tar.gz")) {
+        return madeByDist("belfry-*.tar.gz");
+    }
+
+    /** The list of what is in the archive, which lies beside it. */
+    static Path contents() throws IOException {
+        return madeByDist("belfry-*.cdx.json");
+    }
+
+    private static Path madeByDist(String name) throws IOException {
+        try (var files = Files.newDirectoryStream(ARCHIVES, name)) {
             var archives = new ArrayList<Path>();
             files.forEach(archives::add);
             assertThat(archives).as("'make dist' makes the archive, run it first").hasSize(1);

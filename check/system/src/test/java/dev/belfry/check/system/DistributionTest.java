@@ -28,6 +28,10 @@ class DistributionTest {
     private static final int ENDED_BY_SIGTERM = 128 + 15;
     private static final Pattern URL = Pattern.compile("listen(?:s|ing) on (http://[^;\\s]+)");
 
+    private static final Pattern PACKAGE =
+            Pattern.compile("\"pkg:maven/[^/\"]+/([^@\"]+)@([^?\"]+)([^\"]*)\"");
+    private static final Pattern CLASSIFIER = Pattern.compile("classifier=([^&\"]+)");
+
     private static Distribution distribution;
 
     @BeforeAll
@@ -121,6 +125,26 @@ class DistributionTest {
                             .toList();
             assertThat(names).hasSizeGreaterThan(10).doesNotHaveDuplicates();
         }
+    }
+
+    @Test
+    void theListOfContentsNamesEveryJar() throws Exception {
+        var listed =
+                PACKAGE.matcher(Files.readString(Distribution.contents()))
+                        .results()
+                        .map(it -> it.group(1) + "-" + it.group(2) + classifier(it.group(3)))
+                        .toList();
+        try (var jars = Files.list(distribution.home().resolve("lib"))) {
+            assertThat(jars.map(it -> it.getFileName().toString()))
+                    .filteredOn(name -> name.endsWith(".jar"))
+                    .hasSizeGreaterThan(10)
+                    .allSatisfy(name -> assertThat(listed).contains(name));
+        }
+    }
+
+    private static String classifier(String qualifiers) {
+        var matcher = CLASSIFIER.matcher(qualifiers);
+        return matcher.find() ? "-" + matcher.group(1) + ".jar" : ".jar";
     }
 
     /** Knows its class only if the jar in which it lies is on the class path. */

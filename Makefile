@@ -91,21 +91,21 @@ outdated:
 	@sed -n '/updates are available/,$$p' target/outdated.txt
 
 check:
-	@$(MAVEN) spotless:check test -Dtest.excluded='contract|simulation|system'
+	@$(MAVEN) spotless:check test -Dtest.excluded='contract|simulation|system' -Dwithout.processes=true
 	@echo 'check passed'
 
 fmt:
 	@$(MAVEN) spotless:apply
 
 # Their names, too: to look at tags, every module would start a JVM. SuitesTest holds the tagged ones to these names.
-ON_PROCESSES := -Dtest='dev.belfry.check.system.*Test,*ProcessTest' -Dsurefire.failIfNoSpecifiedTests=false
+ON_PROCESSES := -Dtest='$(foreach it,browser chaos outages system,dev.belfry.check.$(it).*Test,)*ProcessTest' -Dsurefire.failIfNoSpecifiedTests=false
 
-# Every module that can run does run, so that one failure does not hide another. Suites on real processes come last and one by one,
+# What is missing is told at once, not after an hour. Every module that can run does run, so that one failure does not hide another. Suites on real processes come last and one by one,
 # for beside others they would measure the machine. The archive is one of the things that are tested.
 test:
 	@find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
+	@missing=0; scripts/chromium >/dev/null || missing=1; scripts/database fetch $(SERVERS) || missing=1; exit $$missing
 	@status=0; rm -f target/belfry-*.tar.gz target/belfry-*.cdx.json; $(MAKE) --no-print-directory dist || status=$$?; \
-	scripts/chromium >/dev/null || status=$$?; \
 	scripts/database with $(SERVERS) -- $(MAVEN) --fail-at-end test -Dtest.excluded=system || status=$$?; \
 	scripts/maven --fail-at-end test -Dgroups=system $(ON_PROCESSES) || status=$$?; \
 	if [ $$status -ne 0 ]; then echo; echo 'The build failed; suites that depend on the failure did not run.'; fi; \
@@ -160,7 +160,7 @@ chaos:
 	@$(MAVEN) -pl check/chaos -am test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
 	@exec "$$(scripts/find-jdk)/bin/java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
 	  -Dsun.net.httpserver.maxIdleConnections=100000 -Dsun.net.httpserver.idleInterval=3600 -Dsun.net.httpserver.nodelay=true \
-	  -cp "check/chaos/target/test-classes:$$(cat check/chaos/target/classpath)" dev.belfry.check.system.Chaos $(ARGS)
+	  -cp "check/chaos/target/test-classes:$$(cat check/chaos/target/classpath)" dev.belfry.check.chaos.Chaos $(ARGS)
 
 # The benchmark runs in a JVM of its own, without Maven around it.
 bench:

@@ -8,13 +8,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What decides in which step of {@code make test} a test runs. */
+/** Where tests lie, and what decides in which step of {@code make test} they run. */
 class SuitesTest {
-    private static final Path PROJECT = Path.of("..", "..");
+    private static final Path MAIN = Path.of("src", "main", "java");
     private static final Path TESTS = Path.of("src", "test", "java");
+    private static final String CHECKS = "../../check/";
+    private static final Set<String> SUITES_ON_PROCESSES =
+            Set.of("browser", "chaos", "outages", "system");
     private static final String ON_PROCESSES = "@Tag(\"system\")";
+    private static final String SAME_TESTS_ON_PROCESSES = "ProcessTest.java";
 
     /** The last step goes by names, so that a test with another one would never run. */
     @Test
@@ -24,30 +29,30 @@ class SuitesTest {
         assertThat(tagged)
                 .allMatch(
                         source ->
-                                source.getParent()
-                                                .endsWith(
-                                                        Path.of("dev", "belfry", "check", "system"))
-                                        || source.toString().endsWith("ProcessTest.java"));
+                                SUITES_ON_PROCESSES.contains(
+                                                source.getParent().getFileName().toString())
+                                        || source.toString().endsWith(SAME_TESTS_ON_PROCESSES));
+    }
+
+    @Test
+    void theFolderOfACheckIsItsPackage() throws IOException {
+        var checks = new ArrayList<>(MainCode.sources(TESTS));
+        checks.addAll(MainCode.sources(MAIN));
+        checks.removeIf(
+                source ->
+                        !source.startsWith(CHECKS)
+                                || source.toString().endsWith(SAME_TESTS_ON_PROCESSES));
+        assertThat(checks).isNotEmpty();
+        for (var source : checks) {
+            var folder = Path.of(CHECKS).relativize(source).getName(0);
+            assertThat(source.toString()).contains("/dev/belfry/check/" + folder + "/");
+        }
     }
 
     private static List<Path> sourcesWith(String text) throws IOException {
-        var found = new ArrayList<Path>();
-        for (var module : modules()) {
-            try (var files = Files.walk(module.resolve(TESTS))) {
-                files.filter(file -> file.toString().endsWith(".java"))
-                        .filter(file -> !file.endsWith("SuitesTest.java"))
-                        .filter(file -> has(file, text))
-                        .forEach(found::add);
-            }
-        }
+        var found = new ArrayList<>(MainCode.sources(TESTS));
+        found.removeIf(file -> file.endsWith("SuitesTest.java") || !has(file, text));
         return found;
-    }
-
-    /** They lie in the project, or in a folder of it. */
-    private static List<Path> modules() throws IOException {
-        try (var folders = Files.walk(PROJECT, 2)) {
-            return folders.filter(folder -> Files.isDirectory(folder.resolve(TESTS))).toList();
-        }
     }
 
     private static boolean has(Path file, String text) {

@@ -24,8 +24,8 @@ public final class FaultProxy implements AutoCloseable {
     private static final int END_OF_PORTS = 32_000;
 
     private final int target;
-    private final Lane fromClient = new Lane();
-    private final Lane fromServer = new Lane();
+    private final ProxyLane fromClient = new ProxyLane();
+    private final ProxyLane fromServer = new ProxyLane();
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final AtomicLong roundTrips = new AtomicLong();
     private ServerSocket listener;
@@ -154,7 +154,7 @@ public final class FaultProxy implements AutoCloseable {
 
     // ---- connections
 
-    private Lane lane(Direction direction) {
+    private ProxyLane lane(Direction direction) {
         return switch (direction) {
             case FROM_CLIENT -> fromClient;
             case FROM_SERVER -> fromServer;

@@ -36,7 +36,7 @@ final class Link {
     }
 
     /** Moves bytes until one side ends, which ends both; returns whether all links must be cut. */
-    boolean pump(Direction direction, Lane lane) throws InterruptedException {
+    boolean pump(Direction direction, ProxyLane lane) throws InterruptedException {
         var from = direction == Direction.FROM_CLIENT ? client : server;
         var to = direction == Direction.FROM_CLIENT ? server : client;
         var buffer = new byte[BUFFER];
@@ -47,10 +47,10 @@ final class Link {
                     n = from.getInputStream().read(buffer)) {
                 note(direction);
                 switch (lane.arrived(n)) {
-                    case Lane.Verdict.Pass() when damaged -> {}
-                    case Lane.Verdict.Pass() -> to.getOutputStream().write(buffer, 0, n);
-                    case Lane.Verdict.Swallow() -> damaged = true;
-                    case Lane.Verdict.Cut(int first) -> {
+                    case ProxyLane.Verdict.Pass() when damaged -> {}
+                    case ProxyLane.Verdict.Pass() -> to.getOutputStream().write(buffer, 0, n);
+                    case ProxyLane.Verdict.Swallow() -> damaged = true;
+                    case ProxyLane.Verdict.Cut(int first) -> {
                         to.getOutputStream().write(buffer, 0, first);
                         reset();
                         return true;

@@ -39,9 +39,9 @@ public record Change(
     }
 
     /** What was asked, with this change. */
-    public Request applyTo(Request request) {
+    public ObservedRequest applyTo(ObservedRequest request) {
         var changed =
-                new Request(
+                new ObservedRequest(
                         executeAt.orElse(request.executeAt()),
                         payload.orElse(request.payload()),
                         retryPolicy.orElse(request.retryPolicy()),
@@ -50,8 +50,8 @@ public record Change(
         return changed.equals(request) && !others ? request : withDigest(changed);
     }
 
-    private Request withDigest(Request changed) {
-        return new Request(
+    private ObservedRequest withDigest(ObservedRequest changed) {
+        return new ObservedRequest(
                 changed.executeAt(),
                 changed.payload(),
                 changed.retryPolicy(),

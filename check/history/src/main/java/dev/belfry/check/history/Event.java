@@ -18,7 +18,7 @@ public sealed interface Event {
     record Invoked(EventId id, Instant at, Operation operation) implements Event {}
 
     /** The end of an operation; one without it is unknown. */
-    record Answered(EventId id, Instant at, Outcome outcome) implements Event {}
+    record Answered(EventId id, Instant at, ObservedOutcome outcome) implements Event {}
 
     /**
      * An attempt reached its receiver, or left the firing node.
@@ -47,7 +47,7 @@ public sealed interface Event {
     /** A receiver's answer; an attempt without it is one that hung. */
     record AttemptAnswered(EventId id, Instant at, Reply reply) implements Event {}
 
-    record Struck(Fault fault) implements Event {
+    record Struck(InjectedFault fault) implements Event {
         @Override
         public Instant at() {
             return fault.from();

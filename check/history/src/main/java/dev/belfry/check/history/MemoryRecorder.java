@@ -13,7 +13,7 @@ public final class MemoryRecorder implements Recorder {
     }
 
     /** What was recorded until now. */
-    public synchronized History history() {
-        return new History(events);
+    public synchronized EventHistory history() {
+        return new EventHistory(events);
     }
 }

@@ -16,9 +16,10 @@ public sealed interface Operation {
         GroupId group();
     }
 
-    record Create(TimerKey key, Request request) implements OnTimer {}
+    record Create(TimerKey key, ObservedRequest request) implements OnTimer {}
 
-    record Put(TimerKey key, Request request, Precondition precondition) implements OnTimer {}
+    record Put(TimerKey key, ObservedRequest request, Precondition precondition)
+            implements OnTimer {}
 
     record Patch(TimerKey key, Change change, Precondition precondition) implements OnTimer {}
 

@@ -17,7 +17,6 @@ import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.shard.LoopSettings;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

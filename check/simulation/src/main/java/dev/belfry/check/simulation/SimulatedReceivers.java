@@ -5,7 +5,6 @@ import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.fire.CallbackSender;
 import dev.belfry.node.shard.Mailbox;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

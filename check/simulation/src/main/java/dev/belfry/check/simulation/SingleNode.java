@@ -20,7 +20,6 @@ import dev.belfry.node.shard.Mailbox;
 import dev.belfry.node.shard.Ports;
 import dev.belfry.node.shard.ShardLoop;
 import dev.belfry.node.shard.StoreOperation;
-
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

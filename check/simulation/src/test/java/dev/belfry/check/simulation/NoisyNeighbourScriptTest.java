@@ -13,13 +13,11 @@ import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.shard.LoopSettings;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 /** One group's hanging hosts and backlogs do not make another group's timers late. */
 class NoisyNeighbourScriptTest {

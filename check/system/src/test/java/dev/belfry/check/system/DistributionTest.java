@@ -2,6 +2,7 @@ package dev.belfry.check.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.check.processes.ServerProcess;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoreProvider;
 import dev.belfry.core.store.TimerStore;

@@ -3,10 +3,17 @@ package dev.belfry.check.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.check.history.FaultKind;
-import dev.belfry.check.history.check.Bounds;
+import dev.belfry.check.history.check.CheckBounds;
+import dev.belfry.check.history.check.CheckReport;
 import dev.belfry.check.history.check.Checker;
 import dev.belfry.check.history.check.DuplicateCause;
-import dev.belfry.check.history.check.Report;
+import dev.belfry.check.processes.Chronicle;
+import dev.belfry.check.processes.Client;
+import dev.belfry.check.processes.Leftovers;
+import dev.belfry.check.processes.Receiver;
+import dev.belfry.check.processes.ServerProcess;
+import dev.belfry.check.processes.Wanted;
+import dev.belfry.check.processes.Workload;
 import dev.belfry.core.shard.Group;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -155,7 +162,7 @@ class KillTest {
     private void judge(Workload workload, Instant begun) {
         var history = chronicle.quiesced();
         var checking = Instant.now();
-        var report = new Checker(Bounds.ofProcesses().transit(TRANSIT)).check(history);
+        var report = new Checker(CheckBounds.ofProcesses().transit(TRANSIT)).check(history);
         print(workload, report, begun, checking);
         assertThat(report.violations()).as("%s", report).isEmpty();
         assertThat(report.isDecided()).as("%s", report).isTrue();
@@ -173,7 +180,7 @@ class KillTest {
         assertThat(workload.created()).isGreaterThanOrEqualTo(TIMERS);
     }
 
-    private void print(Workload workload, Report report, Instant begun, Instant checking) {
+    private void print(Workload workload, CheckReport report, Instant begun, Instant checking) {
         System.out.printf(
                 """
                 created in batches and acknowledged %d, operations one by one %d

@@ -1,5 +1,6 @@
 package dev.belfry.check.system;
 
+import dev.belfry.check.processes.ServerProcess;
 import dev.belfry.server.RunningServer;
 import java.io.File;
 import java.io.IOException;

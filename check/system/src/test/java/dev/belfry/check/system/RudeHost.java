@@ -3,8 +3,8 @@ package dev.belfry.check.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.check.faults.RawReceiver;
+import dev.belfry.check.processes.ServerProcess;
 import dev.belfry.server.Reply;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -22,14 +22,14 @@ record Admission(Ground ground, Config config) {
     }
 
     /** Judges attempts of one timer. */
-    record Judge(Case timer, Faults faults, Sighting sighting, Bounds bounds) {
-        Optional<Admission> admit(Config config, Attempt attempt) {
+    record Judge(Case timer, Faults faults, Sighting sighting, CheckBounds bounds) {
+        Optional<Admission> admit(Config config, ObservedAttempt attempt) {
             return due(config, attempt)
                     .or(() -> repeated(config, attempt))
                     .or(() -> ended(config, attempt));
         }
 
-        private Optional<Admission> due(Config config, Attempt attempt) {
+        private Optional<Admission> due(Config config, ObservedAttempt attempt) {
             if (config.state() instanceof State.Pending pending
                     && isDue(pending, attempt)
                     && !isTaken(config, pending, attempt.webhookId())) {
@@ -41,7 +41,7 @@ record Admission(Ground ground, Config config) {
             return Optional.empty();
         }
 
-        private boolean isDue(State.Pending pending, Attempt attempt) {
+        private boolean isDue(State.Pending pending, ObservedAttempt attempt) {
             return isOf(pending, attempt)
                     && hasPayload(pending, attempt)
                     && attempt.number() == pending.attempts() + 1
@@ -55,12 +55,12 @@ record Admission(Ground ground, Config config) {
                             || config.ends().stream().anyMatch(end -> end.isOf(id)));
         }
 
-        boolean isOf(State.Pending pending, Attempt attempt) {
+        boolean isOf(State.Pending pending, ObservedAttempt attempt) {
             return sighting.hasId(pending, attempt.webhookId())
                     && sighting.hasExecuteAt(pending, attempt.started().executeAt());
         }
 
-        static boolean hasPayload(State.Pending pending, Attempt attempt) {
+        static boolean hasPayload(State.Pending pending, ObservedAttempt attempt) {
             return pending.request().payload().equals(attempt.started().payload());
         }
 
@@ -68,7 +68,7 @@ record Admission(Ground ground, Config config) {
             return !at.isBefore(pending.notBefore());
         }
 
-        private Optional<Admission> repeated(Config config, Attempt attempt) {
+        private Optional<Admission> repeated(Config config, ObservedAttempt attempt) {
             return timer.latest(attempt.webhookId(), attempt.number(), attempt.index())
                     .filter(earlier -> isSame(earlier.started(), attempt.started()))
                     .filter(_ -> isPast(config, attempt))
@@ -80,12 +80,12 @@ record Admission(Ground ground, Config config) {
                     && earlier.payload().equals(repeat.payload());
         }
 
-        private static boolean isPast(Config config, Attempt attempt) {
+        private static boolean isPast(Config config, ObservedAttempt attempt) {
             return isSettled(config.state(), attempt)
                     || endOf(config, attempt.webhookId(), End.How.SETTLED);
         }
 
-        private static boolean isSettled(State state, Attempt attempt) {
+        private static boolean isSettled(State state, ObservedAttempt attempt) {
             return state instanceof State.Pending pending
                     && pending.schedule().webhookId().equals(attempt.webhookId())
                     && pending.attempts() >= attempt.number();
@@ -100,7 +100,7 @@ record Admission(Ground ground, Config config) {
                     .isPresent();
         }
 
-        private Optional<Admission> ended(Config config, Attempt attempt) {
+        private Optional<Admission> ended(Config config, ObservedAttempt attempt) {
             return config.ends().reversed().stream()
                     .filter(end -> isClosing(end, attempt))
                     .findFirst()
@@ -111,7 +111,8 @@ record Admission(Ground ground, Config config) {
         }
 
         /** A schedule that goes on with other contents is settled by what was under way. */
-        private static Admission admitted(Ground ground, Config config, End end, Attempt attempt) {
+        private static Admission admitted(
+                Ground ground, Config config, End end, ObservedAttempt attempt) {
             boolean goesOn =
                     end.how() == End.How.CHANGED
                             && config.state()
@@ -130,14 +131,14 @@ record Admission(Ground ground, Config config) {
         }
 
         /** Whether a client had ended the schedule, or the version of it, that was sent. */
-        boolean isClosing(End end, Attempt attempt) {
+        boolean isClosing(End end, ObservedAttempt attempt) {
             return end.how() != End.How.SETTLED
                     && isOf(end.pending(), attempt)
                     && ((end.pending().schedule().isBound() && end.how() != End.How.CHANGED)
                             || hasPayload(end.pending(), attempt));
         }
 
-        private Optional<Ground> afterEnd(End end, Attempt attempt) {
+        private Optional<Ground> afterEnd(End end, ObservedAttempt attempt) {
             if (end.announced()
                     && !attempt.at().isAfter(end.acknowledged().plus(bounds.transit()))) {
                 return Optional.of(Ground.UNDER_WAY);

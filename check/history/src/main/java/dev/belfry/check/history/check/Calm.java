@@ -16,7 +16,7 @@ final class Calm {
 
     private final Duration bound;
 
-    Calm(Faults faults, Pauses pauses, Bounds bounds) {
+    Calm(Faults faults, ObservedPauses pauses, CheckBounds bounds) {
         this.bound = bounds.stuckAfter();
         var spans =
                 Stream.concat(

@@ -22,7 +22,7 @@ final class Case {
     private final TimerKey key;
     private final Group group;
     private final List<Step> steps = new ArrayList<>(4);
-    private final Map<String, List<Attempt>> attempts = HashMap.newHashMap(1);
+    private final Map<String, List<ObservedAttempt>> attempts = HashMap.newHashMap(1);
     private Optional<Seen> remained = Optional.empty();
     private Duration longestTimeout = Duration.ZERO;
 
@@ -40,7 +40,7 @@ final class Case {
         }
     }
 
-    private List<Attempt> attemptsOf(Attempt attempt) {
+    private List<ObservedAttempt> attemptsOf(ObservedAttempt attempt) {
         return attempts.computeIfAbsent(attempt.webhookId(), _ -> new ArrayList<>(1));
     }
 
@@ -84,24 +84,24 @@ final class Case {
     }
 
     /** The attempts under this id, in order, up to an index. */
-    Stream<Attempt> attempts(String webhookId, int before) {
+    Stream<ObservedAttempt> attempts(String webhookId, int before) {
         return attempts.getOrDefault(webhookId, List.of()).stream()
                 .filter(attempt -> attempt.index() < before);
     }
 
-    Optional<Attempt> latest(String webhookId, int number, int before) {
+    Optional<ObservedAttempt> latest(String webhookId, int number, int before) {
         return attempts(webhookId, before)
                 .filter(attempt -> attempt.number() == number)
                 .reduce((_, later) -> later);
     }
 
     /** What an attempt repeats: the same one, or an earlier one that the receiver had done. */
-    Optional<Attempt> repeatedBy(Attempt attempt) {
+    Optional<ObservedAttempt> repeatedBy(ObservedAttempt attempt) {
         return latest(attempt.webhookId(), attempt.number(), attempt.index())
                 .or(() -> doneBefore(attempt));
     }
 
-    private Optional<Attempt> doneBefore(Attempt attempt) {
+    private Optional<ObservedAttempt> doneBefore(ObservedAttempt attempt) {
         return attempts(attempt.webhookId(), attempt.index())
                 .filter(earlier -> earlier.replyBefore(attempt.index()) instanceof Reply.Done)
                 .findFirst();

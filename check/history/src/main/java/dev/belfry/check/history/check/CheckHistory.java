@@ -1,6 +1,6 @@
 package dev.belfry.check.history.check;
 
-import dev.belfry.check.history.History;
+import dev.belfry.check.history.EventHistory;
 import dev.belfry.check.history.text.HistoryFile;
 import dev.belfry.core.InvalidValueException;
 import java.io.IOException;
@@ -35,7 +35,7 @@ public final class CheckHistory {
             return UNREADABLE;
         }
         try {
-            var bounds = simulated ? Bounds.ofSimulation() : Bounds.ofProcesses();
+            var bounds = simulated ? CheckBounds.ofSimulation() : CheckBounds.ofProcesses();
             return judge(new Checker(bounds).check(read(files)), out);
         } catch (IOException | InvalidValueException e) {
             out.println("The history can not be read: " + e);
@@ -43,15 +43,15 @@ public final class CheckHistory {
         }
     }
 
-    private static History read(List<String> files) throws IOException {
-        var parts = new ArrayList<History>();
+    private static EventHistory read(List<String> files) throws IOException {
+        var parts = new ArrayList<EventHistory>();
         for (var file : files) {
             parts.add(HistoryFile.read(Path.of(file)));
         }
-        return History.merged(parts);
+        return EventHistory.merged(parts);
     }
 
-    private static int judge(Report report, PrintStream out) {
+    private static int judge(CheckReport report, PrintStream out) {
         out.println(report);
         if (!report.isClean()) {
             return VIOLATED;

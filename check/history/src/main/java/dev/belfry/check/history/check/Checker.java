@@ -1,12 +1,12 @@
 package dev.belfry.check.history.check;
 
-import dev.belfry.check.history.History;
+import dev.belfry.check.history.EventHistory;
 import dev.belfry.core.timer.GroupId;
 import java.util.HashMap;
 
 /** Decides whether a history keeps every promise. Immutable. */
-public record Checker(Bounds bounds) {
-    public Report check(History history) {
+public record Checker(CheckBounds bounds) {
+    public CheckReport check(EventHistory history) {
         var ledger = Ledger.of(history, bounds);
         var faults = ledger.faults();
         var groups = new HashMap<GroupId, GroupFacts>();

@@ -47,14 +47,14 @@ record Diagnosis(Case timer, Admission.Judge judge, Sighting sighting) {
         }
     }
 
-    Reason of(List<Config> configs, Attempt attempt) {
+    Reason of(List<Config> configs, ObservedAttempt attempt) {
         return configs.stream()
                 .flatMap(config -> reasons(config, attempt))
                 .min(Comparator.naturalOrder())
                 .orElse(Reason.UNASKED);
     }
 
-    private Stream<Reason> reasons(Config config, Attempt attempt) {
+    private Stream<Reason> reasons(Config config, ObservedAttempt attempt) {
         var byEnd = config.ends().stream().flatMap(end -> byEnd(end, attempt));
         var byState =
                 switch (config.state()) {
@@ -65,7 +65,7 @@ record Diagnosis(Case timer, Admission.Judge judge, Sighting sighting) {
         return Stream.concat(byEnd, byState);
     }
 
-    private Stream<Reason> byEnd(End end, Attempt attempt) {
+    private Stream<Reason> byEnd(End end, ObservedAttempt attempt) {
         boolean closing = judge.isClosing(end, attempt);
         return switch (end.how()) {
             case DELETED -> closing ? Stream.of(Reason.AFTER_DELETE) : Stream.of();
@@ -76,13 +76,14 @@ record Diagnosis(Case timer, Admission.Judge judge, Sighting sighting) {
         };
     }
 
-    private Stream<Reason> byKept(State.Kept kept, Attempt attempt) {
+    private Stream<Reason> byKept(State.Kept kept, ObservedAttempt attempt) {
         return kept.state() == TimerState.FAILED && isBoundTo(kept.last(), attempt)
                 ? Stream.of(Reason.TOO_MANY)
                 : Stream.of();
     }
 
-    private Stream<Reason> byPending(Config config, State.Pending pending, Attempt attempt) {
+    private Stream<Reason> byPending(
+            Config config, State.Pending pending, ObservedAttempt attempt) {
         if (isTakenId(config, attempt)) {
             return Stream.of(Reason.ID_REUSED);
         }
@@ -100,30 +101,30 @@ record Diagnosis(Case timer, Admission.Judge judge, Sighting sighting) {
     }
 
     /** Whether the schedule may be settled by an attempt of this number: nothing more is due. */
-    private boolean isOver(State.Pending pending, Attempt attempt) {
+    private boolean isOver(State.Pending pending, ObservedAttempt attempt) {
         return timer.latest(pending.schedule().webhookId(), attempt.number(), attempt.index())
                 .filter(made -> !(made.replyBefore(attempt.index()) instanceof Reply.Hung))
                 .isPresent();
     }
 
-    private static boolean isBoundTo(State.Pending pending, Attempt attempt) {
+    private static boolean isBoundTo(State.Pending pending, ObservedAttempt attempt) {
         return pending.schedule().webhookId().equals(attempt.webhookId());
     }
 
     /** Whether the attempt is one of the schedule that is pending, under the id of another. */
-    boolean isTakenId(Config config, Attempt attempt) {
+    boolean isTakenId(Config config, ObservedAttempt attempt) {
         return config.state() instanceof State.Pending pending
                 && judge.isTaken(config, pending, attempt.webhookId())
                 && fitsButForId(pending, attempt);
     }
 
-    private boolean fitsButForId(State.Pending pending, Attempt attempt) {
+    private boolean fitsButForId(State.Pending pending, ObservedAttempt attempt) {
         return sighting.hasExecuteAt(pending, attempt.started().executeAt())
                 && Admission.Judge.hasPayload(pending, attempt)
                 && attempt.number() == pending.attempts() + 1;
     }
 
-    private Stream<Reason> bySchedule(State.Pending pending, Attempt attempt) {
+    private Stream<Reason> bySchedule(State.Pending pending, ObservedAttempt attempt) {
         int next = pending.attempts() + 1;
         if (attempt.number() > pending.request().retryPolicy().maxAttempts()) {
             return Stream.of(Reason.TOO_MANY);
@@ -141,7 +142,7 @@ record Diagnosis(Case timer, Admission.Judge judge, Sighting sighting) {
     }
 
     /** One whose failure is known is judged where it is settled. */
-    private Stream<Reason> byPredecessor(Attempt attempt) {
+    private Stream<Reason> byPredecessor(ObservedAttempt attempt) {
         var before = timer.latest(attempt.webhookId(), attempt.number() - 1, attempt.index());
         if (before.isEmpty()) {
             return Stream.of(Reason.SKIPPED);

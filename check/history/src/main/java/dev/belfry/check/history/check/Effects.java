@@ -1,8 +1,8 @@
 package dev.belfry.check.history.check;
 
 import dev.belfry.check.history.Change;
+import dev.belfry.check.history.ObservedRequest;
 import dev.belfry.check.history.Operation;
-import dev.belfry.check.history.Request;
 import dev.belfry.check.history.Status;
 import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.timer.Revision;
@@ -55,7 +55,7 @@ final class Effects {
         };
     }
 
-    private static List<Effect> create(Op op, State before, Request request) {
+    private static List<Effect> create(Op op, State before, ObservedRequest request) {
         return switch (before) {
             case State.Absent() -> List.of(created(op, request));
             case State.Pending pending ->
@@ -68,7 +68,7 @@ final class Effects {
         };
     }
 
-    private static List<Effect> put(Op op, State before, Request request) {
+    private static List<Effect> put(Op op, State before, ObservedRequest request) {
         return switch (before) {
             case State.Absent() -> List.of(created(op, request));
             case State.Pending pending when isSame(pending, request) ->
@@ -110,7 +110,7 @@ final class Effects {
     }
 
     /** Then fields changed that a history does not keep, or were given as they had been. */
-    private static boolean onlyDigestChanged(Request request, Request before) {
+    private static boolean onlyDigestChanged(ObservedRequest request, ObservedRequest before) {
         return request.payload().equals(before.payload())
                 && request.retryPolicy().equals(before.retryPolicy())
                 && request.timeout().equals(before.timeout());
@@ -131,9 +131,9 @@ final class Effects {
     }
 
     /** It fires now, by the clock of whoever carries it out. */
-    private static State redriven(Op op, Request request) {
+    private static State redriven(Op op, ObservedRequest request) {
         var now =
-                new Request(
+                new ObservedRequest(
                         op.invoked().at(),
                         request.payload(),
                         request.retryPolicy(),
@@ -147,19 +147,19 @@ final class Effects {
                 before instanceof State.Absent ? Status.NOT_FOUND : Status.OK, before);
     }
 
-    private static Effect created(Op op, Request request) {
+    private static Effect created(Op op, ObservedRequest request) {
         return Effect.starting(Status.CREATED, fresh(op, request));
     }
 
-    private static State fresh(Op op, Request request) {
+    private static State fresh(Op op, ObservedRequest request) {
         return State.Pending.fresh(Schedule.startedAt(op.index()), request, op.knownBy());
     }
 
-    private static boolean isSame(State.Pending pending, Request request) {
+    private static boolean isSame(State.Pending pending, ObservedRequest request) {
         return pending.request().digest().equals(request.digest());
     }
 
-    private static boolean isReachedAsAsked(State.Kept kept, Request request) {
+    private static boolean isReachedAsAsked(State.Kept kept, ObservedRequest request) {
         return kept.state() == TimerState.REACHED && isSame(kept.last(), request);
     }
 

@@ -1,7 +1,7 @@
 package dev.belfry.check.history.check;
 
-import dev.belfry.check.history.Fault;
 import dev.belfry.check.history.FaultKind;
+import dev.belfry.check.history.InjectedFault;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.timer.TimerKey;
@@ -14,20 +14,22 @@ import java.util.stream.Stream;
 
 /** The faults of a history and what they explain. Immutable. */
 final class Faults {
-    private final List<Fault> faults;
-    private final List<Fault> breaking;
-    private final Bounds bounds;
+    private final List<InjectedFault> faults;
+    private final List<InjectedFault> breaking;
+    private final CheckBounds bounds;
 
-    Faults(List<Fault> faults, Bounds bounds) {
+    Faults(List<InjectedFault> faults, CheckBounds bounds) {
         this.faults =
                 faults.stream()
-                        .sorted(Comparator.comparing(Fault::kind).thenComparing(Fault::from))
+                        .sorted(
+                                Comparator.comparing(InjectedFault::kind)
+                                        .thenComparing(InjectedFault::from))
                         .toList();
         this.breaking = this.faults.stream().filter(f -> f.kind().breaksAnswers()).toList();
         this.bounds = bounds;
     }
 
-    List<Fault> all() {
+    List<InjectedFault> all() {
         return faults;
     }
 
@@ -37,7 +39,7 @@ final class Faults {
     }
 
     /** The fault that may have kept an attempt's answer from its node. */
-    Optional<Fault> breaking(Case timer, Attempt attempt, Duration timeout) {
+    Optional<InjectedFault> breaking(Case timer, ObservedAttempt attempt, Duration timeout) {
         if (breaking.isEmpty()) {
             return Optional.empty();
         }
@@ -48,7 +50,7 @@ final class Faults {
     }
 
     /** The fault because of which an attempt within this span may have reached no receiver. */
-    Optional<Fault> hiding(Case timer, Instant from, Instant until) {
+    Optional<InjectedFault> hiding(Case timer, Instant from, Instant until) {
         if (breaking.isEmpty()) {
             return Optional.empty();
         }
@@ -59,7 +61,7 @@ final class Faults {
     }
 
     /** The kind of fault because of which an attempt was made once more. */
-    Optional<FaultKind> repeating(Case timer, Attempt earlier, Attempt repeat) {
+    Optional<FaultKind> repeating(Case timer, ObservedAttempt earlier, ObservedAttempt repeat) {
         boolean same = earlier.number() == repeat.number();
         return faults.stream()
                 .filter(fault -> same ? fault.kind().repeats() : fault.kind().breaksAnswers())
@@ -69,12 +71,12 @@ final class Faults {
                                 overlaps(
                                         fault, earlier.at(), over(earlier, timer.longestTimeout())))
                 .filter(fault -> touchesAny(fault, timer, earlier, repeat))
-                .map(Fault::kind)
+                .map(InjectedFault::kind)
                 .findFirst();
     }
 
     /** Whether the sender stood still between its last check, before this instant, and the send. */
-    boolean stalledSender(Case timer, Attempt attempt, Instant lastCheckBefore) {
+    boolean stalledSender(Case timer, ObservedAttempt attempt, Instant lastCheckBefore) {
         return faults.stream()
                 .filter(fault -> fault.kind() == FaultKind.STALL)
                 .filter(fault -> !fault.from().isAfter(lastCheckBefore))
@@ -86,24 +88,25 @@ final class Faults {
         return bounds.transit().plus(bounds.repeatWindow());
     }
 
-    private Instant over(Attempt attempt, Duration timeout) {
+    private Instant over(ObservedAttempt attempt, Duration timeout) {
         return attempt.endedBy(timeout).plus(bounds.repeatWindow());
     }
 
-    private static boolean overlaps(Fault fault, Instant from, Instant until) {
+    private static boolean overlaps(InjectedFault fault, Instant from, Instant until) {
         return !fault.from().isAfter(until) && !fault.until().isBefore(from);
     }
 
-    private static boolean touchesAny(Fault fault, Case timer, Attempt... attempts) {
+    private static boolean touchesAny(
+            InjectedFault fault, Case timer, ObservedAttempt... attempts) {
         return Stream.of(attempts).anyMatch(a -> touches(fault, timer, a.started().node()));
     }
 
-    private static boolean touches(Fault fault, Case timer, Optional<NodeId> node) {
+    private static boolean touches(InjectedFault fault, Case timer, Optional<NodeId> node) {
         return (fault.nodes().isEmpty() || node.isEmpty() || fault.nodes().contains(node.get()))
                 && touchesShard(fault, timer.group(), timer.key());
     }
 
-    private static boolean touchesShard(Fault fault, Group group, TimerKey key) {
+    private static boolean touchesShard(InjectedFault fault, Group group, TimerKey key) {
         return fault.shards().isEmpty() || fault.shards().contains(group.shardOf(key));
     }
 }

@@ -3,11 +3,11 @@ package dev.belfry.check.history.check;
 import static dev.belfry.core.Checks.require;
 
 import dev.belfry.check.history.Event;
+import dev.belfry.check.history.EventHistory;
 import dev.belfry.check.history.EventId;
-import dev.belfry.check.history.Fault;
-import dev.belfry.check.history.History;
+import dev.belfry.check.history.InjectedFault;
+import dev.belfry.check.history.ObservedOutcome;
 import dev.belfry.check.history.Operation;
-import dev.belfry.check.history.Outcome;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A history sorted by whom it concerns. Confined to one check. */
 final class Ledger {
-    private final History history;
-    private final Bounds bounds;
+    private final EventHistory history;
+    private final CheckBounds bounds;
     private final Map<GroupId, Group> groups = new HashMap<>();
     private final Map<TimerKey, Case> cases = new LinkedHashMap<>();
     private final Map<GroupId, List<Op>> ofGroups = new HashMap<>();
-    private final List<Fault> faults = new ArrayList<>();
+    private final List<InjectedFault> faults = new ArrayList<>();
     private final Map<EventId, Integer> answers = new HashMap<>();
     private final Map<EventId, Integer> replies = new HashMap<>();
     private final Map<EventId, Op> open = new HashMap<>();
@@ -37,12 +37,12 @@ final class Ledger {
     private int failed;
     private int attempts;
 
-    Ledger(History history, Bounds bounds) {
+    Ledger(EventHistory history, CheckBounds bounds) {
         this.history = history;
         this.bounds = bounds;
     }
 
-    static Ledger of(History history, Bounds bounds) {
+    static Ledger of(EventHistory history, CheckBounds bounds) {
         var ledger = new Ledger(history, bounds);
         ledger.each(ledger::note);
         ledger.each(ledger::sort);
@@ -106,11 +106,11 @@ final class Ledger {
         return !op.isFailed() && !(reads && (op.isUnknown() || !bounds.freshReads()));
     }
 
-    private void answered(EventId id, Outcome outcome) {
+    private void answered(EventId id, ObservedOutcome outcome) {
         var op = Optional.ofNullable(open.get(id));
         require(op.isPresent(), "id", "%s is answered before it was invoked", id);
-        answered += outcome instanceof Outcome.Ok ? 1 : 0;
-        failed += outcome instanceof Outcome.Failed ? 1 : 0;
+        answered += outcome instanceof ObservedOutcome.Ok ? 1 : 0;
+        failed += outcome instanceof ObservedOutcome.Failed ? 1 : 0;
         op.filter(known -> !known.isUnknown() && matters(known)).ifPresent(this::returned);
     }
 
@@ -123,7 +123,7 @@ final class Ledger {
     private void started(Event.AttemptStarted event, int index) {
         attempts++;
         int at = replies.getOrDefault(event.id(), Op.NEVER);
-        var attempt = new Attempt(index, event, at, find(at, Event.AttemptAnswered.class));
+        var attempt = new ObservedAttempt(index, event, at, find(at, Event.AttemptAnswered.class));
         caseOf(event.key()).add(new Step.Start(attempt));
     }
 
@@ -149,8 +149,8 @@ final class Ledger {
         return new Faults(faults, bounds);
     }
 
-    Pauses pauses(GroupId group) {
-        return new Pauses(ofGroups.getOrDefault(group, List.of()), bounds);
+    ObservedPauses pauses(GroupId group) {
+        return new ObservedPauses(ofGroups.getOrDefault(group, List.of()), bounds);
     }
 
     Optional<Event.Quiesced> quiesced() {

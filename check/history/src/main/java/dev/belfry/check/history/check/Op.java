@@ -1,9 +1,9 @@
 package dev.belfry.check.history.check;
 
-import dev.belfry.check.history.Answer;
 import dev.belfry.check.history.Event;
+import dev.belfry.check.history.ObservedAnswer;
+import dev.belfry.check.history.ObservedOutcome;
 import dev.belfry.check.history.Operation;
-import dev.belfry.check.history.Outcome;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -21,10 +21,10 @@ record Op(int index, Event.Invoked invoked, int answeredIndex, Optional<Event.An
     }
 
     /** What it was answered; nothing if its outcome is unknown. */
-    Optional<Answer> answer() {
+    Optional<ObservedAnswer> answer() {
         return answered.flatMap(
                 event ->
-                        event.outcome() instanceof Outcome.Ok(var answer)
+                        event.outcome() instanceof ObservedOutcome.Ok(var answer)
                                 ? Optional.of(answer)
                                 : Optional.empty());
     }
@@ -34,7 +34,8 @@ record Op(int index, Event.Invoked invoked, int answeredIndex, Optional<Event.An
     }
 
     boolean isFailed() {
-        return answered.filter(event -> event.outcome() instanceof Outcome.Failed).isPresent();
+        return answered.filter(event -> event.outcome() instanceof ObservedOutcome.Failed)
+                .isPresent();
     }
 
     /** From when on what it did is certain; {@link Instant#MAX} if that never is. */

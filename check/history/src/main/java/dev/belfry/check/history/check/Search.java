@@ -13,13 +13,13 @@ import java.util.function.Predicate;
  * promise is broken when nothing is left.
  */
 final class Search {
-    private final Moves moves;
+    private final PossibleMoves moves;
     private final int maxStates;
     private final List<Slot> open = new ArrayList<>(2);
     private List<Config> configs = List.of(Config.start());
     private boolean exhausted;
 
-    Search(Moves moves, int maxStates) {
+    Search(PossibleMoves moves, int maxStates) {
         this.moves = moves;
         this.maxStates = maxStates;
     }

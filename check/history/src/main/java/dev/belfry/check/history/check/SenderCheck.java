@@ -25,7 +25,7 @@ final class SenderCheck {
         }
     }
 
-    private void early(Case timer, Attempt attempt, Bounds bounds) {
+    private void early(Case timer, ObservedAttempt attempt, CheckBounds bounds) {
         var executeAt = attempt.started().executeAt();
         if (attempt.at().isBefore(executeAt.minus(bounds.clockError()))) {
             var says = "started before executeAt " + executeAt;
@@ -33,7 +33,7 @@ final class SenderCheck {
         }
     }
 
-    private void paused(Case timer, Attempt attempt, GroupFacts facts) {
+    private void paused(Case timer, ObservedAttempt attempt, GroupFacts facts) {
         facts.pauses()
                 .inForce(attempt)
                 .ifPresent(
@@ -46,7 +46,7 @@ final class SenderCheck {
                         });
     }
 
-    private static Violation whilePaused(Case timer, Attempt attempt, Op pause) {
+    private static Violation whilePaused(Case timer, ObservedAttempt attempt, Op pause) {
         List<Event> decisive = List.of(pause.answered().orElseThrow(), attempt.started());
         return new Violation.FiredWhilePaused(
                 Tally.evidence(
@@ -56,7 +56,7 @@ final class SenderCheck {
                         decisive));
     }
 
-    private void idOfAnother(Case timer, Attempt attempt) {
+    private void idOfAnother(Case timer, ObservedAttempt attempt) {
         var owner = timersById.putIfAbsent(attempt.webhookId(), timer.key());
         if (owner != null && !owner.equals(timer.key())) {
             var says = "has the webhook id of " + owner;

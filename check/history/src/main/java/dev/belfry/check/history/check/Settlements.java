@@ -1,8 +1,8 @@
 package dev.belfry.check.history.check;
 
-import dev.belfry.check.history.Fault;
+import dev.belfry.check.history.InjectedFault;
+import dev.belfry.check.history.ObservedRequest;
 import dev.belfry.check.history.Reply;
-import dev.belfry.check.history.Request;
 import dev.belfry.core.timer.Backoff;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.TimerState;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What attempts can come to. Immutable. */
-record Settlements(Case timer, Faults faults, Bounds bounds) {
+record Settlements(Case timer, Faults faults, CheckBounds bounds) {
     /** The shortest wait before another attempt. */
     private static final Duration SHORTEST_WAIT = Duration.ofMillis(1);
 
@@ -23,14 +23,15 @@ record Settlements(Case timer, Faults faults, Bounds bounds) {
     private static final Duration LONGEST_MINIMUM_INTERVAL = Duration.ofMinutes(1);
 
     /** The states after the given attempt of a pending timer, as far as it is over at a moment. */
-    List<State> of(State.Pending pending, Attempt attempt, Moment now) {
+    List<State> of(State.Pending pending, ObservedAttempt attempt, Moment now) {
         var states = new ArrayList<State>(2);
         replied(pending, attempt, attempt.replyBefore(now.index()), states);
         broken(pending, attempt, now, states);
         return states;
     }
 
-    private void replied(State.Pending pending, Attempt attempt, Reply reply, List<State> states) {
+    private void replied(
+            State.Pending pending, ObservedAttempt attempt, Reply reply, List<State> states) {
         switch (reply) {
             case Reply.Done() -> states.add(done(pending, answeredAt(attempt)));
             case Reply.Reschedule again -> states.add(rescheduled(pending, attempt, again));
@@ -42,7 +43,7 @@ record Settlements(Case timer, Faults faults, Bounds bounds) {
         }
     }
 
-    private static Instant answeredAt(Attempt attempt) {
+    private static Instant answeredAt(ObservedAttempt attempt) {
         return attempt.answered().orElseThrow().at();
     }
 
@@ -52,7 +53,8 @@ record Settlements(Case timer, Faults faults, Bounds bounds) {
                 : new State.Absent();
     }
 
-    private State rescheduled(State.Pending pending, Attempt attempt, Reply.Reschedule again) {
+    private State rescheduled(
+            State.Pending pending, ObservedAttempt attempt, Reply.Reschedule again) {
         var now = answeredAt(attempt);
         var wanted = again.nextExecuteAt();
         boolean floats =
@@ -60,7 +62,7 @@ record Settlements(Case timer, Faults faults, Bounds bounds) {
                         || faults.areBetween(now, wanted);
         var old = pending.request();
         var request =
-                new Request(
+                new ObservedRequest(
                         Instants.max(wanted, now),
                         again.payload().orElse(old.payload()),
                         old.retryPolicy(),
@@ -76,7 +78,8 @@ record Settlements(Case timer, Faults faults, Bounds bounds) {
     }
 
     /** The node heard nothing: too late, or something was in the way. */
-    private void broken(State.Pending pending, Attempt attempt, Moment now, List<State> states) {
+    private void broken(
+            State.Pending pending, ObservedAttempt attempt, Moment now, List<State> states) {
         var timeout = pending.request().timeout();
         var deadline = attempt.at().plus(timeout);
         var fault = faults.breaking(timer, attempt, timeout);
@@ -88,7 +91,7 @@ record Settlements(Case timer, Faults faults, Bounds bounds) {
         }
     }
 
-    private static boolean isOverdue(Attempt attempt, Instant deadline, Moment now) {
+    private static boolean isOverdue(ObservedAttempt attempt, Instant deadline, Moment now) {
         boolean answered =
                 attempt.hasReply()
                         && attempt.answeredIndex() < now.index()
@@ -104,7 +107,7 @@ record Settlements(Case timer, Faults faults, Bounds bounds) {
         return states;
     }
 
-    private void hidden(State.Pending pending, Fault fault, List<State> states) {
+    private void hidden(State.Pending pending, InjectedFault fault, List<State> states) {
         var earliest = Instants.max(pending.notBefore(), fault.from());
         var latest = Instants.max(earliest, fault.until()).plus(pending.request().timeout());
         failed(pending, new Span(earliest, latest), Duration.ZERO, states);

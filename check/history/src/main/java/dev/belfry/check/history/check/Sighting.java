@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Compares states with timers that were shown, and learns from them. Immutable. */
-record Sighting(Case timer, Bounds bounds) {
+record Sighting(Case timer, CheckBounds bounds) {
     /** The state with what was shown of it at an instant; nothing if it can not have been this. */
     Optional<State> of(State state, Seen seen, Instant at) {
         return switch (state) {

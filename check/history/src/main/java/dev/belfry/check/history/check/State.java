@@ -1,6 +1,6 @@
 package dev.belfry.check.history.check;
 
-import dev.belfry.check.history.Request;
+import dev.belfry.check.history.ObservedRequest;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Revision;
 import dev.belfry.core.timer.TimerState;
@@ -22,13 +22,13 @@ sealed interface State {
      */
     record Pending(
             Schedule schedule,
-            Request request,
+            ObservedRequest request,
             Optional<Revision> revision,
             int attempts,
             Instant notBefore,
             Instant dueBy)
             implements State {
-        static Pending fresh(Schedule schedule, Request request, Instant knownBy) {
+        static Pending fresh(Schedule schedule, ObservedRequest request, Instant knownBy) {
             var executeAt = request.executeAt();
             return new Pending(
                     schedule,
@@ -39,7 +39,7 @@ sealed interface State {
                     Instants.max(executeAt, knownBy));
         }
 
-        Pending request(Request changed) {
+        Pending request(ObservedRequest changed) {
             return new Pending(schedule, changed, Optional.empty(), attempts, notBefore, dueBy);
         }
 
@@ -54,7 +54,7 @@ sealed interface State {
         /** The same, with what is known since somebody saw it. */
         Pending seen(String webhookId, Instant executeAt, Instant at) {
             var exact =
-                    new Request(
+                    new ObservedRequest(
                             executeAt,
                             request.payload(),
                             request.retryPolicy(),

@@ -34,7 +34,7 @@ sealed interface Step {
         }
     }
 
-    record Start(Attempt attempt) implements Step {
+    record Start(ObservedAttempt attempt) implements Step {
         @Override
         public Moment moment() {
             return new Moment(attempt.index(), attempt.at());

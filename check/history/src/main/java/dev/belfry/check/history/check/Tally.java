@@ -11,7 +11,7 @@ import java.util.Map;
 /** The findings so far. Confined to one check. */
 final class Tally {
     private final Map<DuplicateCause, Integer> duplicates = new EnumMap<>(DuplicateCause.class);
-    private final Lateness lateness = new Lateness();
+    private final ObservedLateness lateness = new ObservedLateness();
     private final List<Violation> violations = new ArrayList<>();
     private final List<TimerKey> undecided = new ArrayList<>();
     private int excused;
@@ -20,11 +20,11 @@ final class Tally {
         violations.add(violation);
     }
 
-    void add(Diagnosis.Reason reason, Case timer, Attempt attempt) {
+    void add(Diagnosis.Reason reason, Case timer, ObservedAttempt attempt) {
         add(reason.violation(evidence(timer, reason.says(), attempt)));
     }
 
-    static Evidence evidence(Case timer, String says, Attempt attempt) {
+    static Evidence evidence(Case timer, String says, ObservedAttempt attempt) {
         return evidence(timer, says, attempt.index(), List.of(attempt.started()));
     }
 
@@ -48,7 +48,7 @@ final class Tally {
         excused++;
     }
 
-    Report report(Ledger ledger) {
-        return new Report(ledger.counts(excused), duplicates, lateness, violations, undecided);
+    CheckReport report(Ledger ledger) {
+        return new CheckReport(ledger.counts(excused), duplicates, lateness, violations, undecided);
     }
 }

@@ -1,8 +1,8 @@
 package dev.belfry.check.history.check;
 
-import dev.belfry.check.history.Answer;
 import dev.belfry.check.history.Event;
 import dev.belfry.check.history.InFlight;
+import dev.belfry.check.history.ObservedAnswer;
 import dev.belfry.check.history.Status;
 import dev.belfry.core.timer.Instants;
 import java.time.Duration;
@@ -33,7 +33,8 @@ final class TimerCheck {
         this.sighting = new Sighting(timer, bounds);
         this.judge = new Admission.Judge(timer, facts.faults(), sighting, bounds);
         this.diagnosis = new Diagnosis(timer, judge, sighting);
-        this.search = new Search(new Moves(timer, facts.faults(), bounds), bounds.maxStates());
+        this.search =
+                new Search(new PossibleMoves(timer, facts.faults(), bounds), bounds.maxStates());
     }
 
     void check(Optional<Event.Quiesced> quiesced) {
@@ -76,12 +77,12 @@ final class TimerCheck {
         return new Violation.WrongAnswer(Tally.evidence(timer, says, op.answeredIndex(), decisive));
     }
 
-    private static boolean deniesAttempts(Answer answer) {
+    private static boolean deniesAttempts(ObservedAnswer answer) {
         return answer.status() == Status.DELETED && answer.inFlight() == InFlight.NONE;
     }
 
     /** An attempt that was certainly under way all through a delete that said there was none. */
-    private Optional<Attempt> attemptDenied(Op delete) {
+    private Optional<ObservedAttempt> attemptDenied(Op delete) {
         var pending = search.configs().getFirst().ends().reversed().stream().findFirst();
         return pending.map(End::pending)
                 .filter(deleted -> search.configs().stream().allMatch(c -> hasLast(c, deleted)))
@@ -92,7 +93,7 @@ final class TimerCheck {
         return !config.ends().isEmpty() && config.ends().getLast().pending().equals(pending);
     }
 
-    private Optional<Attempt> underWay(State.Pending deleted, Op delete) {
+    private Optional<ObservedAttempt> underWay(State.Pending deleted, Op delete) {
         var timeout = deleted.request().timeout();
         return timer.attempts(deleted.schedule().webhookId(), delete.index())
                 .filter(attempt -> attempt.number() == deleted.attempts() + 1)
@@ -102,7 +103,7 @@ final class TimerCheck {
                 .findFirst();
     }
 
-    private void started(Attempt attempt, Moment now) {
+    private void started(ObservedAttempt attempt, Moment now) {
         var reachable = search.reachable(now);
         if (search.isExhausted()) {
             return;
@@ -122,12 +123,13 @@ final class TimerCheck {
                         () -> punctual(attempt, admitted));
     }
 
-    private void stop(Diagnosis.Reason reason, Attempt attempt) {
+    private void stop(Diagnosis.Reason reason, ObservedAttempt attempt) {
         tally.add(reason, timer, attempt);
         stopped = true;
     }
 
-    private void repeated(Attempt attempt, Attempt earlier, List<Admission> admitted) {
+    private void repeated(
+            ObservedAttempt attempt, ObservedAttempt earlier, List<Admission> admitted) {
         var cause = causeOf(attempt, earlier);
         tally.duplicate(cause);
         if (cause == DuplicateCause.UNEXPLAINED) {
@@ -137,7 +139,7 @@ final class TimerCheck {
         }
     }
 
-    private DuplicateCause causeOf(Attempt attempt, Attempt earlier) {
+    private DuplicateCause causeOf(ObservedAttempt attempt, ObservedAttempt earlier) {
         return facts.faults()
                 .repeating(timer, earlier, attempt)
                 .map(DuplicateCause::of)
@@ -147,12 +149,12 @@ final class TimerCheck {
                                 : DuplicateCause.UNEXPLAINED);
     }
 
-    private Diagnosis.Reason reasonOf(Attempt attempt, List<Admission> admitted) {
+    private Diagnosis.Reason reasonOf(ObservedAttempt attempt, List<Admission> admitted) {
         boolean taken = admitted.stream().anyMatch(a -> diagnosis.isTakenId(a.config(), attempt));
         return taken ? Diagnosis.Reason.ID_REUSED : Diagnosis.Reason.REPEATED;
     }
 
-    private void punctual(Attempt attempt, List<Admission> admitted) {
+    private void punctual(ObservedAttempt attempt, List<Admission> admitted) {
         var due = latestDue(attempt, admitted);
         if (attempt.number() == 1) {
             due.filter(instant -> !instant.equals(Instant.MAX))
@@ -161,13 +163,13 @@ final class TimerCheck {
         untouched(attempt, admitted);
     }
 
-    private void untouched(Attempt attempt, List<Admission> admitted) {
+    private void untouched(ObservedAttempt attempt, List<Admission> admitted) {
         latestDue(attempt, admitted)
                 .filter(due -> facts.calm().wasLongEnough(due, attempt.at()))
                 .ifPresent(due -> tally.add(stuck(attempt, due)));
     }
 
-    private Optional<Instant> latestDue(Attempt attempt, List<Admission> admitted) {
+    private Optional<Instant> latestDue(ObservedAttempt attempt, List<Admission> admitted) {
         return admitted.stream()
                 .filter(admission -> admission.ground() == Admission.Ground.DUE)
                 .flatMap(admission -> admission.config().state().version().stream())
@@ -183,7 +185,7 @@ final class TimerCheck {
                 .orElse(pending.dueBy());
     }
 
-    private Violation stuck(Attempt attempt, Instant due) {
+    private Violation stuck(ObservedAttempt attempt, Instant due) {
         return new Violation.Stuck(
                 Tally.evidence(timer, "was due at the latest at " + due, attempt));
     }

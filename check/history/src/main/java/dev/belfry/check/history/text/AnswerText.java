@@ -2,9 +2,9 @@ package dev.belfry.check.history.text;
 
 import static dev.belfry.core.Checks.require;
 
-import dev.belfry.check.history.Answer;
 import dev.belfry.check.history.InFlight;
-import dev.belfry.check.history.Outcome;
+import dev.belfry.check.history.ObservedAnswer;
+import dev.belfry.check.history.ObservedOutcome;
 import dev.belfry.check.history.Reply;
 import dev.belfry.check.history.Seen;
 import dev.belfry.check.history.Status;
@@ -14,31 +14,31 @@ import dev.belfry.core.timer.TimerState;
 final class AnswerText {
     private AnswerText() {}
 
-    static void write(Outcome outcome, Line line) {
+    static void write(ObservedOutcome outcome, Line line) {
         switch (outcome) {
-            case Outcome.Ok(var answer) -> {
+            case ObservedOutcome.Ok(var answer) -> {
                 line.text("ok").number(answer.status().code()).text(answer.inFlight().name());
                 line.optional(answer.seen(), seen -> write(seen, line));
             }
-            case Outcome.Failed() -> line.text("failed");
-            case Outcome.Unknown() -> line.text("unknown");
+            case ObservedOutcome.Failed() -> line.text("failed");
+            case ObservedOutcome.Unknown() -> line.text("unknown");
         }
     }
 
-    static Outcome readOutcome(Fields fields) {
+    static ObservedOutcome readOutcome(LineFields fields) {
         var name = fields.text();
         return switch (name) {
-            case "ok" -> new Outcome.Ok(readAnswer(fields));
-            case "failed" -> new Outcome.Failed();
-            case "unknown" -> new Outcome.Unknown();
+            case "ok" -> new ObservedOutcome.Ok(readAnswer(fields));
+            case "failed" -> new ObservedOutcome.Failed();
+            case "unknown" -> new ObservedOutcome.Unknown();
             default -> throw unknown("outcome", name);
         };
     }
 
-    private static Answer readAnswer(Fields fields) {
+    private static ObservedAnswer readAnswer(LineFields fields) {
         var status = Status.of(fields.number());
         var inFlight = fields.oneOf(InFlight.class);
-        return new Answer(status, fields.optional(() -> readSeen(fields)), inFlight);
+        return new ObservedAnswer(status, fields.optional(() -> readSeen(fields)), inFlight);
     }
 
     static void write(Seen seen, Line line) {
@@ -49,7 +49,7 @@ final class AnswerText {
                 .optional(seen.webhookId(), line::text);
     }
 
-    static Seen readSeen(Fields fields) {
+    static Seen readSeen(LineFields fields) {
         return new Seen(
                 fields.oneOf(TimerState.class),
                 fields.revision(),
@@ -69,7 +69,7 @@ final class AnswerText {
         }
     }
 
-    static Reply readReply(Fields fields) {
+    static Reply readReply(LineFields fields) {
         var name = fields.text();
         return switch (name) {
             case "done" -> new Reply.Done();

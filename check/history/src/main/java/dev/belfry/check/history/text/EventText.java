@@ -53,7 +53,7 @@ public final class EventText {
 
     public static Event parse(String text) {
         try {
-            var fields = new Fields(text);
+            var fields = new LineFields(text);
             var event = read(fields);
             fields.end();
             return event;
@@ -62,7 +62,7 @@ public final class EventText {
         }
     }
 
-    private static Event read(Fields fields) {
+    private static Event read(LineFields fields) {
         var name = fields.text();
         return switch (name) {
             case "group" -> new Event.Declared(fields.instant(), group(fields));
@@ -86,11 +86,11 @@ public final class EventText {
         };
     }
 
-    private static Group group(Fields fields) {
+    private static Group group(LineFields fields) {
         return new Group(fields.group(), fields.number(), fields.duration(), fields.duration());
     }
 
-    private static Event started(Fields fields) {
+    private static Event started(LineFields fields) {
         return new Event.AttemptStarted(
                 fields.id(),
                 fields.instant(),

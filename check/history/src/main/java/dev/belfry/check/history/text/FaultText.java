@@ -1,7 +1,7 @@
 package dev.belfry.check.history.text;
 
-import dev.belfry.check.history.Fault;
 import dev.belfry.check.history.FaultKind;
+import dev.belfry.check.history.InjectedFault;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.GroupId;
@@ -16,7 +16,7 @@ final class FaultText {
 
     private FaultText() {}
 
-    static void write(Fault fault, Line line) {
+    static void write(InjectedFault fault, Line line) {
         line.instant(fault.from())
                 .instant(fault.until())
                 .text(fault.kind().name())
@@ -31,10 +31,10 @@ final class FaultText {
                 .collect(Collectors.joining(Line.LIST_SEPARATOR));
     }
 
-    static Fault read(Fields fields) {
+    static InjectedFault read(LineFields fields) {
         var from = fields.instant();
         var until = fields.instant();
-        return new Fault(
+        return new InjectedFault(
                 fields.oneOf(FaultKind.class),
                 from,
                 until,

@@ -3,7 +3,7 @@ package dev.belfry.check.history.text;
 import static dev.belfry.core.Checks.require;
 
 import dev.belfry.check.history.Event;
-import dev.belfry.check.history.History;
+import dev.belfry.check.history.EventHistory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,7 +15,7 @@ public final class HistoryFile {
     private HistoryFile() {}
 
     /** What a file holds, without a last line that its writer did not bring to an end. */
-    public static History read(Path file) throws IOException {
+    public static EventHistory read(Path file) throws IOException {
         var events = new ArrayList<Event>();
         boolean torn = false;
         try (var lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
@@ -27,7 +27,7 @@ public final class HistoryFile {
                 }
             }
         }
-        return new History(events);
+        return new EventHistory(events);
     }
 
     private static String body(String line) {

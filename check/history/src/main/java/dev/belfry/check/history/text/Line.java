@@ -14,7 +14,7 @@ import java.util.StringJoiner;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Writes the fields of a line; {@link Fields} reads them. Confined to the line's writer. */
+/** Writes the fields of a line; {@link LineFields} reads them. Confined to the line's writer. */
 final class Line {
     /** No name holds control characters, so nothing has to be escaped. */
     static final String SEPARATOR = "\t";

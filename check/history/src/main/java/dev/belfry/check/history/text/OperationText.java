@@ -3,8 +3,8 @@ package dev.belfry.check.history.text;
 import static dev.belfry.core.Checks.require;
 
 import dev.belfry.check.history.Change;
+import dev.belfry.check.history.ObservedRequest;
 import dev.belfry.check.history.Operation;
-import dev.belfry.check.history.Request;
 import dev.belfry.core.timer.RetryPolicy;
 
 /** Operations as fields of a line. */
@@ -28,7 +28,7 @@ final class OperationText {
         }
     }
 
-    private static void request(Request request, Line line) {
+    private static void request(ObservedRequest request, Line line) {
         line.instant(request.executeAt())
                 .fingerprint(request.payload())
                 .text(request.retryPolicy().toText())
@@ -45,7 +45,7 @@ final class OperationText {
                 .digest(change.digest());
     }
 
-    static Operation read(Fields fields) {
+    static Operation read(LineFields fields) {
         var name = fields.text();
         return switch (name) {
             case "create" -> new Operation.Create(fields.key(), request(fields));
@@ -71,8 +71,8 @@ final class OperationText {
         };
     }
 
-    private static Request request(Fields fields) {
-        return new Request(
+    private static ObservedRequest request(LineFields fields) {
+        return new ObservedRequest(
                 fields.instant(),
                 fields.fingerprint(),
                 RetryPolicy.fromText(fields.text()),
@@ -80,7 +80,7 @@ final class OperationText {
                 fields.digest());
     }
 
-    private static Change change(Fields fields) {
+    private static Change change(LineFields fields) {
         return new Change(
                 fields.optional(fields::instant),
                 fields.optional(fields::fingerprint),

@@ -1,12 +1,8 @@
 package dev.belfry.check.history.check;
 
-import static dev.belfry.check.history.check.Story.DUE;
-import static dev.belfry.check.history.check.Story.creating;
-import static dev.belfry.check.history.check.Story.done;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.check.history.Event;
-import dev.belfry.check.history.Status;
 import dev.belfry.check.history.text.FileRecorder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,22 +23,21 @@ class CheckHistoryTest {
 
     @Test
     void aCleanHistoryEndsWithZero() throws IOException {
-        var story = new Story().does(creating(), Status.CREATED).at(DUE).fires("w1", 1, done());
+        var story = Story.of("create=201 @due w1#1=done");
         assertThat(run(write("a", story.history().events()))).isZero();
         assertThat(printed()).contains("violations 0");
     }
 
     @Test
     void aViolationEndsWithOneAndIsShown() throws IOException {
-        var story = new Story().does(creating(), Status.CREATED).quiesces(60_000);
+        var story = Story.of("create=201 end(60000)");
         assertThat(run(write("a", story.history().events()))).isEqualTo(1);
         assertThat(printed()).contains("Lost default/t").contains("> quiesced");
     }
 
     @Test
     void theFilesOfSeveralRecordersAreOneHistory() throws IOException {
-        var story = new Story().does(creating(), Status.CREATED).at(DUE).fires("w1", 1, done());
-        var events = story.quiesces(60_000).history().events();
+        var events = Story.of("create=201 @due w1#1=done end(60000)").history().events();
         var receiver = write("receiver", events.subList(2, 4));
         var client =
                 write(
@@ -55,7 +50,7 @@ class CheckHistoryTest {
 
     @Test
     void aLineThatWasCutOffAtTheEndIsLeftOut() throws IOException {
-        var story = new Story().does(creating(), Status.CREATED);
+        var story = Story.of("create=201");
         var file = write("a", story.history().events());
         Files.writeString(file, "start\treceiv", java.nio.file.StandardOpenOption.APPEND);
         assertThat(run(file)).isZero();

@@ -1,10 +1,10 @@
 package dev.belfry.check.history.check;
 
-import dev.belfry.check.history.Answer;
 import dev.belfry.check.history.Event;
+import dev.belfry.check.history.EventHistory;
 import dev.belfry.check.history.Fingerprint;
-import dev.belfry.check.history.History;
-import dev.belfry.check.history.Outcome;
+import dev.belfry.check.history.ObservedAnswer;
+import dev.belfry.check.history.ObservedOutcome;
 import dev.belfry.check.history.Reply;
 import dev.belfry.check.history.Status;
 import java.time.Instant;
@@ -20,7 +20,13 @@ final class Edits {
         return timer.did("Create:201") && timer.got(Reply.Done.class);
     }
 
-    static boolean isToldBeforeItFires(Plain timer, History history) {
+    /** A receiver's success, after which a timer may be gone for good reason. */
+    static boolean isDone(Event event) {
+        return event instanceof Event.AttemptAnswered answered
+                && answered.reply() instanceof Reply.Done;
+    }
+
+    static boolean isToldBeforeItFires(Plain timer, EventHistory history) {
         var told = history.events().stream().filter(e -> isAnswerOf(e, timer)).findFirst();
         return timer.attempts().stream().allMatch(a -> told.orElseThrow().at().isBefore(a.at()));
     }
@@ -36,7 +42,7 @@ final class Edits {
     }
 
     /** Whether no crash could have made its attempts again. */
-    static boolean isCalm(Plain timer, History history) {
+    static boolean isCalm(Plain timer, EventHistory history) {
         return history.events().stream()
                 .noneMatch(
                         event ->
@@ -49,17 +55,17 @@ final class Edits {
         return !fault.isBefore(attempt) && fault.isBefore(attempt.plusSeconds(5));
     }
 
-    static Instant end(History history) {
+    static Instant end(EventHistory history) {
         return history.events().getLast().at();
     }
 
-    static List<Event> without(History history, List<? extends Event> dropped) {
+    static List<Event> without(EventHistory history, List<? extends Event> dropped) {
         var events = new ArrayList<>(history.events());
         events.removeAll(dropped);
         return events;
     }
 
-    static List<Event> atTheEnd(History history, Event event) {
+    static List<Event> atTheEnd(EventHistory history, Event event) {
         var events = new ArrayList<>(history.events());
         events.add(place(events), event);
         return events;
@@ -76,20 +82,24 @@ final class Edits {
     }
 
     static List<Event> changed(
-            History history, Plain timer, int attempt, UnaryOperator<Event.AttemptStarted> change) {
+            EventHistory history,
+            Plain timer,
+            int attempt,
+            UnaryOperator<Event.AttemptStarted> change) {
         var events = new ArrayList<>(history.events());
         var old = timer.attempts().get(attempt);
         events.set(events.indexOf(old), change.apply(old));
         return events;
     }
 
-    static List<Event> flipped(History history, Plain timer, Status status) {
+    static List<Event> flipped(EventHistory history, Plain timer, Status status) {
         var events = new ArrayList<>(history.events());
         events.replaceAll(
                 event ->
                         isAnswerOf(event, timer)
                                         && event instanceof Event.Answered(var id, var at, _)
-                                ? new Event.Answered(id, at, new Outcome.Ok(Answer.of(status)))
+                                ? new Event.Answered(
+                                        id, at, new ObservedOutcome.Ok(ObservedAnswer.of(status)))
                                 : event);
         return events;
     }

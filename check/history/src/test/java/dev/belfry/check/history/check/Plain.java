@@ -1,13 +1,13 @@
 package dev.belfry.check.history.check;
 
 import dev.belfry.check.history.Event;
+import dev.belfry.check.history.EventHistory;
 import dev.belfry.check.history.EventId;
 import dev.belfry.check.history.Fingerprint;
-import dev.belfry.check.history.History;
+import dev.belfry.check.history.ObservedOutcome;
+import dev.belfry.check.history.ObservedRequest;
 import dev.belfry.check.history.Operation;
-import dev.belfry.check.history.Outcome;
 import dev.belfry.check.history.Reply;
-import dev.belfry.check.history.Request;
 import dev.belfry.check.history.Status;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Instant;
@@ -31,13 +31,13 @@ record Plain(
         TimerKey key,
         List<String> done,
         List<EventId> created,
-        Optional<Request> request,
+        Optional<ObservedRequest> request,
         List<Event.AttemptStarted> attempts,
         List<Optional<Event.AttemptAnswered>> replies,
         Optional<Event.Remained> remained) {
 
-    static List<Plain> of(History history) {
-        var answers = new HashMap<EventId, Outcome>();
+    static List<Plain> of(EventHistory history) {
+        var answers = new HashMap<EventId, ObservedOutcome>();
         var replies = new HashMap<EventId, Event.AttemptAnswered>();
         for (var event : history.events()) {
             switch (event) {
@@ -51,7 +51,7 @@ record Plain(
         for (var event : history.events()) {
             switch (event) {
                 case Event.Invoked(var id, _, Operation.OnTimer on) -> {
-                    if (answers.get(id) instanceof Outcome.Ok(var answer)) {
+                    if (answers.get(id) instanceof ObservedOutcome.Ok(var answer)) {
                         plains.compute(on.key(), (k, v) -> or(k, v).with(id, on, answer.status()));
                     } else {
                         unclear.add(on.key());

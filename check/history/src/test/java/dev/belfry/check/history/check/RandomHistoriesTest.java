@@ -24,7 +24,7 @@ class RandomHistoriesTest {
 
     private static void demandClean(long seed, int timers, int operations, int crashes) {
         var history = RandomHistory.of(seed, timers, operations, crashes);
-        var report = new Checker(Bounds.ofSimulation()).check(history);
+        var report = new Checker(CheckBounds.ofSimulation()).check(history);
         assertThat(report.isClean()).as("seed %d: %s", seed, report).isTrue();
         assertThat(report.undecided()).as("seed %d", seed).isEmpty();
     }
@@ -34,7 +34,8 @@ class RandomHistoriesTest {
         int repeated = 0;
         for (long seed = 0; seed < 20; seed++) {
             var report =
-                    new Checker(Bounds.ofSimulation()).check(RandomHistory.of(seed, 40, 200, 3));
+                    new Checker(CheckBounds.ofSimulation())
+                            .check(RandomHistory.of(seed, 40, 200, 3));
             repeated += report.duplicates(DuplicateCause.CRASH);
         }
         assertThat(repeated).isPositive();

@@ -1,15 +1,15 @@
 package dev.belfry.check.history.check;
 
-import dev.belfry.check.history.Answer;
 import dev.belfry.check.history.Change;
 import dev.belfry.check.history.Event;
+import dev.belfry.check.history.EventHistory;
 import dev.belfry.check.history.EventId;
-import dev.belfry.check.history.History;
 import dev.belfry.check.history.InFlight;
 import dev.belfry.check.history.MemoryRecorder;
+import dev.belfry.check.history.ObservedAnswer;
+import dev.belfry.check.history.ObservedOutcome;
+import dev.belfry.check.history.ObservedRequest;
 import dev.belfry.check.history.Operation;
-import dev.belfry.check.history.Outcome;
-import dev.belfry.check.history.Request;
 import dev.belfry.check.history.Status;
 import dev.belfry.core.mutation.Create;
 import dev.belfry.core.mutation.Delete;
@@ -69,11 +69,11 @@ final class RandomHistory {
         this.service = new ReferenceService(agenda, random, recorder, group);
     }
 
-    static History of(long seed, int timers, int operations, int crashes) {
+    static EventHistory of(long seed, int timers, int operations, int crashes) {
         return new RandomHistory(seed, timers).run(operations, crashes);
     }
 
-    private History run(int howMany, int crashes) {
+    private EventHistory run(int howMany, int crashes) {
         recorder.record(new Event.Declared(START, group));
         for (int i = 0; i < howMany; i++) {
             agenda.in(random.nextInt(BUSY_MILLIS), this::operate);
@@ -105,7 +105,7 @@ final class RandomHistory {
     private void create(TimerKey key) {
         var spec = spec();
         mutate(
-                new Operation.Create(key, Request.of(spec)),
+                new Operation.Create(key, ObservedRequest.of(spec)),
                 () -> new Create(key, TimerUuid.of(key), spec, service.stamp()));
     }
 
@@ -113,7 +113,7 @@ final class RandomHistory {
         var spec = spec();
         var precondition = precondition(key);
         mutate(
-                new Operation.Put(key, Request.of(spec), precondition),
+                new Operation.Put(key, ObservedRequest.of(spec), precondition),
                 () -> new Put(key, TimerUuid.of(key), spec, precondition, service.stamp()));
     }
 
@@ -183,7 +183,7 @@ final class RandomHistory {
         return id;
     }
 
-    private void end(EventId id, Outcome outcome) {
+    private void end(EventId id, ObservedOutcome outcome) {
         recorder.record(new Event.Answered(id, agenda.now(), outcome));
     }
 
@@ -192,11 +192,11 @@ final class RandomHistory {
         var id = invoke(operation);
         int life = service.life();
         switch (random.nextInt(20)) {
-            case 0 -> agenda.in(5, () -> end(id, new Outcome.Failed()));
-            case 1 -> agenda.in(5, () -> end(id, new Outcome.Unknown()));
+            case 0 -> agenda.in(5, () -> end(id, new ObservedOutcome.Failed()));
+            case 1 -> agenda.in(5, () -> end(id, new ObservedOutcome.Unknown()));
             case 2 -> agenda.in(delay(), () -> ghost(mutation));
             case 3 -> {
-                agenda.in(5, () -> end(id, new Outcome.Unknown()));
+                agenda.in(5, () -> end(id, new ObservedOutcome.Unknown()));
                 agenda.in(5 + random.nextInt(5_000), () -> ghost(mutation));
             }
             default -> agenda.in(delay(), () -> commit(id, life, mutation));
@@ -215,7 +215,7 @@ final class RandomHistory {
 
     private void commit(EventId id, int life, Supplier<Mutation> mutation) {
         if (service.isDown() || life != service.life()) {
-            end(id, new Outcome.Unknown());
+            end(id, new ObservedOutcome.Unknown());
             return;
         }
         var asked = mutation.get();
@@ -225,11 +225,15 @@ final class RandomHistory {
         agenda.in(delay(), () -> answer(id, life, answer(verdict, after, inFlight)));
     }
 
-    private void answer(EventId id, int life, Answer answer) {
-        end(id, life == service.life() ? new Outcome.Ok(answer) : new Outcome.Unknown());
+    private void answer(EventId id, int life, ObservedAnswer answer) {
+        end(
+                id,
+                life == service.life()
+                        ? new ObservedOutcome.Ok(answer)
+                        : new ObservedOutcome.Unknown());
     }
 
-    private static Answer answer(Verdict verdict, Entry after, InFlight inFlight) {
+    private static ObservedAnswer answer(Verdict verdict, Entry after, InFlight inFlight) {
         var status =
                 switch (verdict) {
                     case CREATED -> Status.CREATED;
@@ -242,9 +246,9 @@ final class RandomHistory {
                             throw new AssertionError(verdict);
                 };
         return switch (status) {
-            case DELETED -> Answer.deleted(inFlight);
-            case NOT_FOUND -> Answer.of(status);
-            default -> new Answer(status, ReferenceService.seen(after), InFlight.NONE);
+            case DELETED -> ObservedAnswer.deleted(inFlight);
+            case NOT_FOUND -> ObservedAnswer.of(status);
+            default -> new ObservedAnswer(status, ReferenceService.seen(after), InFlight.NONE);
         };
     }
 
@@ -257,7 +261,12 @@ final class RandomHistory {
                     var status = seen.isPresent() ? Status.OK : Status.NOT_FOUND;
                     agenda.in(
                             delay(),
-                            () -> end(id, new Outcome.Ok(new Answer(status, seen, InFlight.NONE))));
+                            () ->
+                                    end(
+                                            id,
+                                            new ObservedOutcome.Ok(
+                                                    new ObservedAnswer(
+                                                            status, seen, InFlight.NONE))));
                 });
     }
 
@@ -271,7 +280,9 @@ final class RandomHistory {
                     } else {
                         service.resume();
                     }
-                    agenda.in(delay(), () -> end(id, new Outcome.Ok(Answer.of(Status.OK))));
+                    agenda.in(
+                            delay(),
+                            () -> end(id, new ObservedOutcome.Ok(ObservedAnswer.of(Status.OK))));
                 });
     }
 }

@@ -2,10 +2,10 @@ package dev.belfry.check.history.check;
 
 import dev.belfry.check.history.Event;
 import dev.belfry.check.history.EventId;
-import dev.belfry.check.history.Fault;
 import dev.belfry.check.history.FaultKind;
 import dev.belfry.check.history.Fingerprint;
 import dev.belfry.check.history.InFlight;
+import dev.belfry.check.history.InjectedFault;
 import dev.belfry.check.history.MemoryRecorder;
 import dev.belfry.check.history.Reply;
 import dev.belfry.check.history.Seen;
@@ -113,7 +113,7 @@ final class ReferenceService {
         down = true;
         forgotten.putAll(underWay);
         underWay.clear();
-        recorder.record(new Event.Struck(Fault.anywhere(FaultKind.CRASH, now, now)));
+        recorder.record(new Event.Struck(InjectedFault.anywhere(FaultKind.CRASH, now, now)));
         agenda.in(RECOVERY_MILLIS, this::recover);
     }
 

@@ -15,8 +15,8 @@ import static dev.belfry.check.history.check.Edits.webhookId;
 import static dev.belfry.check.history.check.Edits.without;
 
 import dev.belfry.check.history.Event;
+import dev.belfry.check.history.EventHistory;
 import dev.belfry.check.history.Fingerprint;
-import dev.belfry.check.history.History;
 import dev.belfry.check.history.Reply;
 import dev.belfry.check.history.Seen;
 import dev.belfry.check.history.Status;
@@ -29,12 +29,12 @@ import java.util.Optional;
 enum Sabotage {
     DROP_THE_ONLY_ATTEMPT(Violation.Lost.class) {
         @Override
-        boolean suits(Plain timer, History history) {
+        boolean suits(Plain timer, EventHistory history) {
             return isDoneAtOnce(timer);
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             var events = without(history, timer.attemptEvents());
             timer.remained().ifPresent(events::remove);
             return events;
@@ -42,117 +42,118 @@ enum Sabotage {
     },
     FORGET_WHAT_REMAINED(Violation.Lost.class) {
         @Override
-        boolean suits(Plain timer, History history) {
-            return timer.remained().filter(r -> r.seen().state() != TimerState.REACHED).isPresent();
+        boolean suits(Plain timer, EventHistory history) {
+            return timer.remained().filter(r -> r.seen().state() != TimerState.REACHED).isPresent()
+                    && timer.attemptEvents().stream().noneMatch(Edits::isDone);
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             return without(history, List.of(timer.remained().orElseThrow()));
         }
     },
     START_EARLY(Violation.Early.class) {
         @Override
-        boolean suits(Plain timer, History history) {
+        boolean suits(Plain timer, EventHistory history) {
             return timer.attempts().size() == 1;
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             return changed(history, timer, 0, a -> at(a, a.executeAt().minusMillis(1)));
         }
     },
     FIRE_AFTER_DELETE(Violation.FiredAfterDelete.class) {
         @Override
-        boolean suits(Plain timer, History history) {
+        boolean suits(Plain timer, EventHistory history) {
             return timer.did("Create:201", "Delete:204") && timer.attempts().isEmpty();
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             return atTheEnd(history, timer.attempt("late", 1, end(history)));
         }
     },
     FIRE_WITHOUT_BEING_ASKED(Violation.FiredUnasked.class) {
         @Override
-        boolean suits(Plain timer, History history) {
+        boolean suits(Plain timer, EventHistory history) {
             return timer.done().stream().allMatch("Get:404"::equals) && timer.attempts().isEmpty();
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             var at = end(history);
             return atTheEnd(history, timer.attempt("new", 1, at, at, new Fingerprint(1)));
         }
     },
     REPEAT_AN_ATTEMPT(Violation.Duplicate.class) {
         @Override
-        boolean suits(Plain timer, History history) {
+        boolean suits(Plain timer, EventHistory history) {
             return isDoneAtOnce(timer) && isCalm(timer, history);
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             var id = timer.attempts().getFirst().webhookId();
             return atTheEnd(history, timer.attempt(id, 1, end(history)));
         }
     },
     RETRY_WHAT_IS_DONE(Violation.Duplicate.class) {
         @Override
-        boolean suits(Plain timer, History history) {
+        boolean suits(Plain timer, EventHistory history) {
             return isDoneAtOnce(timer);
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             var id = timer.attempts().getFirst().webhookId();
             return atTheEnd(history, timer.attempt(id, 2, end(history)));
         }
     },
     SEND_ANOTHER_PAYLOAD(Violation.PayloadWrong.class) {
         @Override
-        boolean suits(Plain timer, History history) {
+        boolean suits(Plain timer, EventHistory history) {
             return isDoneAtOnce(timer);
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             return changed(history, timer, 0, a -> payload(a, new Fingerprint(4711)));
         }
     },
     CHANGE_THE_ID(Violation.WebhookIdChanged.class) {
         @Override
-        boolean suits(Plain timer, History history) {
+        boolean suits(Plain timer, EventHistory history) {
             return isRetriedOnce(timer);
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             return changed(history, timer, 1, a -> webhookId(a, "another"));
         }
     },
     REUSE_THE_ID(Violation.WebhookIdReused.class) {
         @Override
-        boolean suits(Plain timer, History history) {
+        boolean suits(Plain timer, EventHistory history) {
             return timer.did("Create:201", "Create:201")
                     && timer.got(Reply.Done.class, Reply.Done.class)
                     && isCalm(timer, history);
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             var id = timer.attempts().getFirst().webhookId();
             return changed(history, timer, 1, a -> webhookId(a, id));
         }
     },
     SKIP_AN_ATTEMPT(Violation.AttemptSkipped.class) {
         @Override
-        boolean suits(Plain timer, History history) {
+        boolean suits(Plain timer, EventHistory history) {
             return isRetriedOnce(timer);
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             return without(
                     history,
                     List.of(timer.attempts().getFirst(), timer.replies().getFirst().get()));
@@ -160,7 +161,7 @@ enum Sabotage {
     },
     RETRY_BEFORE_THE_ANSWER(Violation.RetriedTooSoon.class) {
         @Override
-        boolean suits(Plain timer, History history) {
+        boolean suits(Plain timer, EventHistory history) {
             return isRetriedOnce(timer)
                     && timer.attempts()
                             .get(1)
@@ -169,13 +170,13 @@ enum Sabotage {
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             return without(history, List.of(timer.replies().getFirst().get()));
         }
     },
     RETRY_FOR_EVER(Violation.TooManyAttempts.class) {
         @Override
-        boolean suits(Plain timer, History history) {
+        boolean suits(Plain timer, EventHistory history) {
             return timer.did("Create:201")
                     && (timer.got(Reply.Permanent.class)
                             || timer.got(Reply.Failed.class, Reply.Permanent.class)
@@ -184,7 +185,7 @@ enum Sabotage {
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             var last = timer.attempts().getLast();
             return atTheEnd(
                     history, timer.attempt(last.webhookId(), last.number() + 1, end(history)));
@@ -192,12 +193,12 @@ enum Sabotage {
     },
     FIRE_LATE(Violation.Stuck.class) {
         @Override
-        boolean suits(Plain timer, History history) {
+        boolean suits(Plain timer, EventHistory history) {
             return isDoneAtOnce(timer);
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             var late = at(timer.attempts().getFirst(), end(history));
             var reply = timer.replies().getFirst().orElseThrow();
             var events = without(history, timer.attemptEvents());
@@ -209,12 +210,12 @@ enum Sabotage {
     },
     KEEP_WHAT_WAS_DELETED(Violation.WrongFinalState.class) {
         @Override
-        boolean suits(Plain timer, History history) {
+        boolean suits(Plain timer, EventHistory history) {
             return timer.did("Create:201", "Delete:204");
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             var seen =
                     new Seen(
                             TimerState.SCHEDULED,
@@ -227,23 +228,23 @@ enum Sabotage {
     },
     FLIP_AN_ANSWER(Violation.WrongAnswer.class) {
         @Override
-        boolean suits(Plain timer, History history) {
+        boolean suits(Plain timer, EventHistory history) {
             return timer.did("Create:201") && isToldBeforeItFires(timer, history);
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             return flipped(history, timer, Status.EXISTS);
         }
     },
     TELL_THAT_IT_WAS_THERE(Violation.WrongAnswer.class) {
         @Override
-        boolean suits(Plain timer, History history) {
+        boolean suits(Plain timer, EventHistory history) {
             return timer.did("Create:201") && isToldBeforeItFires(timer, history);
         }
 
         @Override
-        List<Event> apply(Plain timer, History history) {
+        List<Event> apply(Plain timer, EventHistory history) {
             return flipped(history, timer, Status.OK);
         }
     };
@@ -258,7 +259,7 @@ enum Sabotage {
         return breaks;
     }
 
-    abstract boolean suits(Plain timer, History history);
+    abstract boolean suits(Plain timer, EventHistory history);
 
-    abstract List<Event> apply(Plain timer, History history);
+    abstract List<Event> apply(Plain timer, EventHistory history);
 }

@@ -1,288 +1,161 @@
 package dev.belfry.check.history.check;
 
-import dev.belfry.check.history.Answer;
-import dev.belfry.check.history.Change;
 import dev.belfry.check.history.Event;
+import dev.belfry.check.history.EventHistory;
 import dev.belfry.check.history.EventId;
-import dev.belfry.check.history.Fault;
 import dev.belfry.check.history.FaultKind;
 import dev.belfry.check.history.Fingerprint;
-import dev.belfry.check.history.History;
-import dev.belfry.check.history.InFlight;
-import dev.belfry.check.history.Operation;
-import dev.belfry.check.history.Outcome;
-import dev.belfry.check.history.Reply;
-import dev.belfry.check.history.Request;
-import dev.belfry.check.history.Seen;
-import dev.belfry.check.history.Status;
-import dev.belfry.core.mutation.Precondition;
+import dev.belfry.check.history.InjectedFault;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.NodeId;
-import dev.belfry.core.timer.Digest;
-import dev.belfry.core.timer.GroupId;
-import dev.belfry.core.timer.RetryPolicy;
-import dev.belfry.core.timer.Revision;
 import dev.belfry.core.timer.TimerKey;
-import dev.belfry.core.timer.TimerState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
-/** Tells the history of one timer, in milliseconds from its beginning. */
+/**
+ * The history of one timer, told in words. Times are milliseconds from the beginning, or from when
+ * the timer is due, as in {@code due+500}.
+ *
+ * <ul>
+ *   <li>{@code @due}: it is then.
+ *   <li>{@code put(2,at=20000,if=5)=200}: an operation that is answered a millisecond later. Its
+ *       payload is 1, its instant {@code due} and its precondition none unless it says otherwise.
+ *       {@code brief} lets it be retried for 20 s only. {@code =?} is an unknown outcome, {@code
+ *       =refused} one that was not applied, and {@code =200(scheduled,r=5)} showed the timer.
+ *   <li>{@code w1#2=failed}: the second attempt under the webhook id w1, answered ten milliseconds
+ *       later.
+ *   <li>{@code a:get} and later {@code a=200}: an operation or an attempt that is answered then;
+ *       without a label it never is.
+ *   <li>{@code sends(2,at=20000)} and {@code from(n1)}: what attempts carry from here on.
+ *   <li>{@code crash(due)}, {@code n1.stall(due,due+9)}: a fault of all nodes, or of one.
+ *   <li>{@code keeps}: the group keeps for an hour what it has reached.
+ *   <li>{@code remains(scheduled,r=1)}: what the store holds at the end.
+ *   <li>{@code end(60000)}, {@code unlisted(60000)}: the end, with and without such a list.
+ * </ul>
+ */
 final class Story {
     static final TimerKey KEY = TimerKey.of("default", "t");
-    static final GroupId GROUP = KEY.group();
-    static final Duration TIMEOUT = Duration.ofSeconds(30);
-    static final RetryPolicy POLICY =
-            new RetryPolicy(
-                    3, Duration.ofMinutes(10), Duration.ofSeconds(4), 2.0, Duration.ofSeconds(20));
-    static final int DUE = 10_000;
 
-    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Pattern WORD =
+            Pattern.compile(
+                    "(?:(?<label>\\w+):)?(?<term>[^=(:]+(?:\\([^)]*\\))?)(?:=(?<answer>.+))?");
+    private static final Group KEEPING =
+            new Group(KEY.group(), 16, Duration.ofHours(1), Duration.ofDays(30));
+    private static final Duration OPERATION = Duration.ofMillis(1);
+    private static final Duration ATTEMPT = Duration.ofMillis(10);
 
     private final List<Event> events = new ArrayList<>();
-    private long now;
-    private long ids;
-    private long executeAt = DUE;
-    private int payload = 1;
+    private final Map<String, Event> labels = new HashMap<>();
+    private Instant now = StoryTerm.instant("0");
+    private Instant executeAt = StoryTerm.instant(StoryTerm.DUE);
+    private Fingerprint payload = new Fingerprint(1);
     private Optional<NodeId> node = Optional.empty();
+    private long ids;
 
-    static Instant instant(long millis) {
-        return START.plusMillis(millis);
+    static Story of(String text) {
+        var story = new Story();
+        for (var word : text.trim().split("\\s+")) {
+            story.tell(word);
+        }
+        return story;
     }
 
-    static Request request(long executeAt, int payload) {
-        return new Request(
-                instant(executeAt),
-                new Fingerprint(payload),
-                POLICY,
-                TIMEOUT,
-                new Digest(executeAt, payload));
+    EventHistory history() {
+        return new EventHistory(events);
     }
 
-    static Operation creating() {
-        return creating(DUE, 1);
-    }
-
-    static Operation creating(long executeAt, int payload) {
-        return new Operation.Create(KEY, request(executeAt, payload));
-    }
-
-    static Operation put(long executeAt, int payload) {
-        return new Operation.Put(KEY, request(executeAt, payload), Precondition.none());
-    }
-
-    static Operation put(long executeAt, int payload, long revision) {
-        return new Operation.Put(KEY, request(executeAt, payload), matches(revision));
-    }
-
-    static Precondition matches(long revision) {
-        return new Precondition.Matches(Set.of(new Revision(revision)));
-    }
-
-    static Operation patchPayload(int payload) {
-        return patch(Optional.empty(), Optional.of(new Fingerprint(payload)), false);
-    }
-
-    static Operation patchExecuteAt(long executeAt) {
-        return patch(Optional.of(instant(executeAt)), Optional.empty(), false);
-    }
-
-    static Operation patchOthers() {
-        return patch(Optional.empty(), Optional.empty(), true);
-    }
-
-    private static Operation patch(
-            Optional<Instant> executeAt, Optional<Fingerprint> payload, boolean others) {
-        var change =
-                new Change(
-                        executeAt,
-                        payload,
-                        Optional.empty(),
-                        Optional.empty(),
-                        others,
-                        new Digest(7, 7));
-        return new Operation.Patch(KEY, change, Precondition.none());
-    }
-
-    static Operation delete() {
-        return new Operation.Delete(KEY, Precondition.none());
-    }
-
-    static Operation reading() {
-        return new Operation.Get(KEY);
-    }
-
-    static Operation redrive() {
-        return new Operation.Redrive(KEY);
-    }
-
-    static Operation pause() {
-        return new Operation.Pause(GROUP);
-    }
-
-    static Operation resume() {
-        return new Operation.Resume(GROUP);
-    }
-
-    static Seen seen(TimerState state, long revision, long executeAt, int attempts) {
-        return new Seen(
-                state, new Revision(revision), instant(executeAt), attempts, Optional.empty());
-    }
-
-    static Seen scheduled(long revision) {
-        return seen(TimerState.SCHEDULED, revision, DUE, 0);
-    }
-
-    static Reply done() {
-        return new Reply.Done();
-    }
-
-    static Reply failed() {
-        return new Reply.Failed(Duration.ZERO);
-    }
-
-    Story at(long millis) {
-        now = millis;
-        return this;
-    }
-
-    Story add(Event event) {
-        events.add(event);
-        return this;
-    }
-
-    Story keepsReached() {
-        return add(
-                new Event.Declared(
-                        instant(now),
-                        new Group(GROUP, 16, Duration.ofHours(1), Duration.ofDays(30))));
-    }
-
-    EventId invoke(Operation operation) {
-        var id = new EventId("client", ids++);
-        add(new Event.Invoked(id, instant(now), operation));
-        return id;
-    }
-
-    Story end(EventId id, Outcome outcome) {
-        return add(new Event.Answered(id, instant(now), outcome));
-    }
-
-    Story answer(EventId id, Status status) {
-        return end(id, new Outcome.Ok(Answer.of(status)));
-    }
-
-    /** An operation that is answered a millisecond later. */
-    Story does(Operation operation, Answer answer) {
-        var id = invoke(operation);
-        now++;
-        return end(id, new Outcome.Ok(answer));
-    }
-
-    Story does(Operation operation, Status status) {
-        return does(operation, Answer.of(status));
-    }
-
-    Story shows(Operation operation, Status status, Seen seen) {
-        return does(operation, Answer.showing(status, seen));
-    }
-
-    Story deletes(InFlight inFlight) {
-        return does(delete(), Answer.deleted(inFlight));
-    }
-
-    Story tries(Operation operation, Outcome outcome) {
-        var id = invoke(operation);
-        now++;
-        return end(id, outcome);
-    }
-
-    Story unknown(Operation operation) {
-        return tries(operation, new Outcome.Unknown());
-    }
-
-    Story refused(Operation operation) {
-        return tries(operation, new Outcome.Failed());
-    }
-
-    /** What attempts carry from here on. */
-    Story sending(long newExecuteAt, int newPayload) {
-        executeAt = newExecuteAt;
-        payload = newPayload;
-        return this;
-    }
-
-    Story from(String name) {
-        node = Optional.of(new NodeId(name));
-        return this;
-    }
-
-    EventId start(String webhookId, int number) {
-        var id = new EventId("receiver", ids++);
-        add(
-                new Event.AttemptStarted(
-                        id,
-                        instant(now),
-                        KEY,
-                        webhookId,
-                        number,
-                        instant(executeAt),
-                        new Fingerprint(payload),
-                        node));
-        return id;
-    }
-
-    Story reply(EventId id, Reply reply) {
-        return add(new Event.AttemptAnswered(id, instant(now), reply));
-    }
-
-    /** An attempt that is answered ten milliseconds later. */
-    Story fires(String webhookId, int number, Reply reply) {
-        var id = start(webhookId, number);
-        now += 10;
-        return reply(id, reply);
-    }
-
-    Story fault(FaultKind kind, long from, long until) {
-        return add(new Event.Struck(Fault.anywhere(kind, instant(from), instant(until))));
-    }
-
-    Story faultOf(String name, FaultKind kind, long from, long until) {
-        return add(
-                new Event.Struck(
-                        new Fault(
-                                kind,
-                                instant(from),
-                                instant(until),
-                                Set.of(new NodeId(name)),
-                                Set.of())));
-    }
-
-    Story remains(Seen seen) {
-        return add(new Event.Remained(instant(now), KEY, seen));
-    }
-
-    Story quiesces(long millis) {
-        return add(new Event.Quiesced(instant(millis), true));
-    }
-
-    Story quiescesUnlisted(long millis) {
-        return add(new Event.Quiesced(instant(millis), false));
-    }
-
-    History history() {
-        return new History(events);
-    }
-
-    Report check() {
-        return check(Bounds.ofSimulation());
-    }
-
-    Report check(Bounds bounds) {
+    CheckReport check(CheckBounds bounds) {
         return new Checker(bounds).check(history());
+    }
+
+    private void tell(String word) {
+        var parts = WORD.matcher(word);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException(word + " is no word of a story");
+        }
+        var term = StoryTerm.of(parts.group("term"));
+        var answer = Optional.ofNullable(parts.group("answer")).map(StoryTerm::of);
+        if (labels.containsKey(term.name())) {
+            answer(labels.get(term.name()), answer.orElseThrow());
+        } else if (!isSetting(term)) {
+            var event = happens(term);
+            Optional.ofNullable(parts.group("label")).ifPresent(it -> labels.put(it, event));
+            answer.ifPresent(it -> answerSoon(event, it));
+        }
+    }
+
+    private void answerSoon(Event event, StoryTerm with) {
+        now = now.plus(event instanceof Event.Invoked ? OPERATION : ATTEMPT);
+        answer(event, with);
+    }
+
+    /** Whether a word only says how things are from here on. */
+    private boolean isSetting(StoryTerm term) {
+        switch (term.name()) {
+            case "sends" -> {
+                payload = term.payload();
+                executeAt = term.executeAt();
+            }
+            case "from" -> node = Optional.of(new NodeId(term.first()));
+            default -> {
+                if (!term.name().startsWith("@")) {
+                    return false;
+                }
+                now = StoryTerm.instant(term.name().substring(1));
+            }
+        }
+        return true;
+    }
+
+    private Event happens(StoryTerm term) {
+        var event =
+                switch (term.name()) {
+                    case "keeps" -> new Event.Declared(now, KEEPING);
+                    case "remains" -> new Event.Remained(now, KEY, term.seen());
+                    case "end" -> new Event.Quiesced(term.instant(), true);
+                    case "unlisted" -> new Event.Quiesced(term.instant(), false);
+                    case "create", "put", "patch", "delete", "redrive", "get", "pause", "resume" ->
+                            new Event.Invoked(id("client"), now, term.operation());
+                    default -> term.name().contains("#") ? attempt(term) : fault(term);
+                };
+        events.add(event);
+        return event;
+    }
+
+    private EventId id(String source) {
+        return new EventId(source, ids++);
+    }
+
+    private Event attempt(StoryTerm term) {
+        var parts = term.name().split("#");
+        int number = Integer.parseInt(parts[1]);
+        return new Event.AttemptStarted(
+                id("receiver"), now, KEY, parts[0], number, executeAt, payload, node);
+    }
+
+    private static Event fault(StoryTerm term) {
+        var parts = term.name().split("\\.");
+        var kind = FaultKind.valueOf(parts[parts.length - 1].toUpperCase(Locale.ROOT));
+        Set<NodeId> nodes = parts.length == 1 ? Set.of() : Set.of(new NodeId(parts[0]));
+        return new Event.Struck(
+                new InjectedFault(kind, term.instant(), term.lastInstant(), nodes, Set.of()));
+    }
+
+    private void answer(Event event, StoryTerm with) {
+        events.add(
+                switch (event) {
+                    case Event.Invoked(var id, _, _) -> new Event.Answered(id, now, with.outcome());
+                    case Event.AttemptStarted started ->
+                            new Event.AttemptAnswered(started.id(), now, with.reply());
+                    default -> throw new IllegalArgumentException(event + " has no answer");
+                });
     }
 }

@@ -3,18 +3,18 @@ package dev.belfry.check.history.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belfry.check.history.Answer;
 import dev.belfry.check.history.Change;
 import dev.belfry.check.history.Event;
 import dev.belfry.check.history.EventId;
-import dev.belfry.check.history.Fault;
 import dev.belfry.check.history.FaultKind;
 import dev.belfry.check.history.Fingerprint;
 import dev.belfry.check.history.InFlight;
+import dev.belfry.check.history.InjectedFault;
+import dev.belfry.check.history.ObservedAnswer;
+import dev.belfry.check.history.ObservedOutcome;
+import dev.belfry.check.history.ObservedRequest;
 import dev.belfry.check.history.Operation;
-import dev.belfry.check.history.Outcome;
 import dev.belfry.check.history.Reply;
-import dev.belfry.check.history.Request;
 import dev.belfry.check.history.Seen;
 import dev.belfry.check.history.Status;
 import dev.belfry.core.InvalidValueException;
@@ -43,8 +43,8 @@ class EventTextTest {
     private static final Instant AT = Instant.parse("2026-01-01T00:00:00.123456789Z");
     private static final EventId ID = new EventId("client 1", 7);
     private static final TimerKey KEY = TimerKey.of("g", "a b/ü %09 𝄞");
-    private static final Request REQUEST =
-            new Request(
+    private static final ObservedRequest REQUEST =
+            new ObservedRequest(
                     AT,
                     new Fingerprint(-1),
                     RetryPolicy.DEFAULT,
@@ -73,9 +73,9 @@ class EventTextTest {
                                                 Duration.ofDays(30))),
                                 started(Optional.of(new NodeId("n-1"))),
                                 started(Optional.empty()),
-                                new Event.Struck(Fault.anywhere(FaultKind.CRASH, AT, AT)),
+                                new Event.Struck(InjectedFault.anywhere(FaultKind.CRASH, AT, AT)),
                                 new Event.Struck(
-                                        new Fault(
+                                        new InjectedFault(
                                                 FaultKind.STALL,
                                                 AT,
                                                 AT.plusSeconds(1),
@@ -120,13 +120,13 @@ class EventTextTest {
                 new Digest(1, 2));
     }
 
-    private static Stream<Outcome> outcomes() {
+    private static Stream<ObservedOutcome> outcomes() {
         return Stream.of(
-                new Outcome.Failed(),
-                new Outcome.Unknown(),
-                new Outcome.Ok(Answer.of(Status.NOT_FOUND)),
-                new Outcome.Ok(Answer.showing(Status.EXISTS, SEEN)),
-                new Outcome.Ok(Answer.deleted(InFlight.POSSIBLE)));
+                new ObservedOutcome.Failed(),
+                new ObservedOutcome.Unknown(),
+                new ObservedOutcome.Ok(ObservedAnswer.of(Status.NOT_FOUND)),
+                new ObservedOutcome.Ok(ObservedAnswer.showing(Status.EXISTS, SEEN)),
+                new ObservedOutcome.Ok(ObservedAnswer.deleted(InFlight.POSSIBLE)));
     }
 
     private static Stream<Reply> replies() {

@@ -1,6 +1,6 @@
 package dev.belfry.check.simulation.cluster;
 
-import dev.belfry.check.history.Answer;
+import dev.belfry.check.history.ObservedAnswer;
 import dev.belfry.check.history.Operation;
 import dev.belfry.check.history.Status;
 import dev.belfry.core.mutation.Mutation;
@@ -14,7 +14,6 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.node.Outcome;
 import dev.belfry.node.route.PauseNews;
 import dev.belfry.node.shard.StoreOperation;
-
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -73,7 +72,7 @@ final class ClientCalls {
                                 .thenApply(ClientCalls::shown));
     }
 
-    private static Answer shown(Entry entry) {
+    private static ObservedAnswer shown(Entry entry) {
         return Scribe.showing(entry instanceof Entry.Absent ? Status.NOT_FOUND : Status.OK, entry);
     }
 
@@ -102,26 +101,27 @@ final class ClientCalls {
                 front -> front.change(group.id(), kind, write).thenApply(ClientCalls::confirmed));
     }
 
-    private static Answer confirmed(List<ShardId> missing) {
-        return Answer.of(missing.isEmpty() ? Status.OK : Status.ACCEPTED);
+    private static ObservedAnswer confirmed(List<ShardId> missing) {
+        return ObservedAnswer.of(missing.isEmpty() ? Status.OK : Status.ACCEPTED);
     }
 
-    private void call(Operation operation, Function<NodeFront, CompletableFuture<Answer>> made) {
+    private void call(
+            Operation operation, Function<NodeFront, CompletableFuture<ObservedAnswer>> made) {
         cluster.anyNode().ifPresent(node -> call(node.front(), operation, made));
     }
 
     private void call(
             NodeFront front,
             Operation operation,
-            Function<NodeFront, CompletableFuture<Answer>> made) {
+            Function<NodeFront, CompletableFuture<ObservedAnswer>> made) {
         var id = cluster.scribe().invoked(operation);
         var once =
-                new Once<dev.belfry.check.history.Outcome>(
+                new Once<dev.belfry.check.history.ObservedOutcome>(
                         outcome -> cluster.scribe().answered(id, outcome));
         cluster.events()
                 .after(
                         PAUSE_PATIENCE,
-                        () -> once.accept(new dev.belfry.check.history.Outcome.Unknown()));
+                        () -> once.accept(new dev.belfry.check.history.ObservedOutcome.Unknown()));
         front.post(
                 () -> {
                     var _ =
@@ -131,9 +131,11 @@ final class ClientCalls {
                                                     once.accept(
                                                             failure == null
                                                                     ? new dev.belfry.check.history
-                                                                            .Outcome.Ok(answer)
+                                                                            .ObservedOutcome.Ok(
+                                                                            answer)
                                                                     : new dev.belfry.check.history
-                                                                            .Outcome.Unknown()));
+                                                                            .ObservedOutcome
+                                                                            .Unknown()));
                 });
     }
 

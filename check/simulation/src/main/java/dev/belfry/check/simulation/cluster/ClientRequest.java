@@ -4,7 +4,6 @@ import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.TimerKey;
-
 import java.util.function.Function;
 
 /**

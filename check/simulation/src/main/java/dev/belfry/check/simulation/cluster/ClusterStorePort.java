@@ -8,7 +8,6 @@ import dev.belfry.node.shard.Mailbox;
 import dev.belfry.node.shard.StoreAnswer;
 import dev.belfry.node.shard.StoreOperation;
 import dev.belfry.node.shard.StorePort;
-
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;

@@ -2,7 +2,6 @@ package dev.belfry.check.simulation.cluster;
 
 import dev.belfry.check.history.FaultKind;
 import dev.belfry.core.shard.NodeId;
-
 import java.time.Duration;
 import java.util.Set;
 

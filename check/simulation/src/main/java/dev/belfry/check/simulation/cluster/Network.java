@@ -3,7 +3,6 @@ package dev.belfry.check.simulation.cluster;
 import dev.belfry.check.history.FaultKind;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.node.route.Delivery;
-
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -19,7 +19,6 @@ import dev.belfry.node.shard.ShardLoop;
 import dev.belfry.node.shard.StoreAnswer;
 import dev.belfry.node.shard.StoreOperation;
 import dev.belfry.node.shard.Turning;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;

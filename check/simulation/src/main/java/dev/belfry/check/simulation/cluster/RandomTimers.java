@@ -8,7 +8,6 @@ import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.RetryPolicy;
 import dev.belfry.core.timer.TimerSpec;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

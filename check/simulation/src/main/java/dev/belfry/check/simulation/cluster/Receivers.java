@@ -10,7 +10,6 @@ import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.fire.CallbackSender;
 import dev.belfry.node.shard.Mailbox;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.belfry.check.simulation.cluster;
 
 import dev.belfry.node.Outcome;
 import dev.belfry.node.route.Passage;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

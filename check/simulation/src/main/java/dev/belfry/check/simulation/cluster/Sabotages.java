@@ -61,9 +61,11 @@ public final class Sabotages {
                                 "    boolean isExpected(Timer current) {")
                         .and(
                                 LOOP + "SettleWork.java",
-                                "return attempt.isSuperseded()\n"
-                                        + "                ? Optional.empty()\n"
-                                        + "                : attempt",
+                                """
+                                return attempt.isSuperseded()
+                                                ? Optional.empty()
+                                                : attempt\
+                                """,
                                 "return attempt")
                         .and(
                                 LOOP + "Shard.java",
@@ -148,20 +150,20 @@ public final class Sabotages {
                         LOOP + "ShardLoop.java",
                         "shard.add(new ClientWork(shard, mutation, ports, deadlineNanos, answer));",
                         "shard.add(new ClientWork(shard, mutation, ports, deadlineNanos,"
-                            + " answer));\n"
-                            + "            answer.accept(new"
-                            + " Outcome.Decided(mutation.decide(dev.belfry.core.timer.Entry.absent(),"
-                            + " java.time.Instant.EPOCH), Outcome.AttemptHint.NONE));"),
+                                + " answer));\n"
+                                + "            answer.accept(new"
+                                + " Outcome.Decided(mutation.decide(dev.belfry.core.timer.Entry.absent(),"
+                                + " java.time.Instant.EPOCH), Outcome.AttemptHint.NONE));"),
                 sabotage(
                         "a delete is answered from memory",
                         LOOP + "ShardLoop.java",
                         "shard.add(new ClientWork(shard, mutation, ports, deadlineNanos, answer));",
                         "if (mutation instanceof dev.belfry.core.mutation.Delete &&"
-                            + " shard.window().first().isEmpty()) { answer.accept(new"
-                            + " Outcome.Decided(mutation.decide(dev.belfry.core.timer.Entry.absent(),"
-                            + " java.time.Instant.EPOCH), Outcome.AttemptHint.NONE)); return; }\n"
-                            + "            shard.add(new ClientWork(shard, mutation, ports,"
-                            + " deadlineNanos, answer));"),
+                                + " shard.window().first().isEmpty()) { answer.accept(new"
+                                + " Outcome.Decided(mutation.decide(dev.belfry.core.timer.Entry.absent(),"
+                                + " java.time.Instant.EPOCH), Outcome.AttemptHint.NONE)); return; }\n"
+                                + "            shard.add(new ClientWork(shard, mutation, ports,"
+                                + " deadlineNanos, answer));"),
                 sabotage(
                         "a delete is ignored once an attempt was made",
                         MUTATION + "Delete.java",
@@ -222,8 +224,10 @@ public final class Sabotages {
                 sabotage(
                         "an evicted node keeps its shards",
                         MEMBERSHIP + "NodeLoop.java",
-                        "        ports.holder().abandonAll();\n"
-                                + "        reconciler.holdsNothing();\n",
+                        """
+                                ports.holder().abandonAll();
+                                reconciler.holdsNothing();
+                        """,
                         ""),
                 sabotage(
                         "attempts under way are not handed over",

@@ -1,14 +1,14 @@
 package dev.belfry.check.simulation.cluster;
 
-import dev.belfry.check.history.Answer;
 import dev.belfry.check.history.Event;
+import dev.belfry.check.history.EventHistory;
 import dev.belfry.check.history.EventId;
-import dev.belfry.check.history.Fault;
 import dev.belfry.check.history.FaultKind;
 import dev.belfry.check.history.Fingerprint;
-import dev.belfry.check.history.History;
 import dev.belfry.check.history.InFlight;
+import dev.belfry.check.history.InjectedFault;
 import dev.belfry.check.history.MemoryRecorder;
+import dev.belfry.check.history.ObservedAnswer;
 import dev.belfry.check.history.Operation;
 import dev.belfry.check.history.Reply;
 import dev.belfry.check.history.Seen;
@@ -54,7 +54,8 @@ final class Scribe {
     /** Something that may explain what is seen from now on, for some time. */
     void fault(FaultKind kind, Duration lasts, Set<NodeId> nodes) {
         recorder.record(
-                new Event.Struck(new Fault(kind, now(), now().plus(lasts), nodes, Set.of())));
+                new Event.Struck(
+                        new InjectedFault(kind, now(), now().plus(lasts), nodes, Set.of())));
     }
 
     void declared(Group group) {
@@ -67,7 +68,7 @@ final class Scribe {
         return id;
     }
 
-    void answered(EventId id, dev.belfry.check.history.Outcome outcome) {
+    void answered(EventId id, dev.belfry.check.history.ObservedOutcome outcome) {
         recorder.record(new Event.Answered(id, now(), outcome));
     }
 
@@ -95,7 +96,7 @@ final class Scribe {
         seen(entry).ifPresent(seen -> recorder.record(new Event.Remained(now(), key, seen)));
     }
 
-    History quiesced() {
+    EventHistory quiesced() {
         recorder.record(new Event.Quiesced(now(), true));
         return recorder.history();
     }
@@ -105,31 +106,31 @@ final class Scribe {
     }
 
     /** What a client is told, in the words of a history. */
-    static dev.belfry.check.history.Outcome told(Outcome outcome) {
+    static dev.belfry.check.history.ObservedOutcome told(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Decided(var decision, var hint) ->
-                    new dev.belfry.check.history.Outcome.Ok(answer(decision, hint));
+                    new dev.belfry.check.history.ObservedOutcome.Ok(answer(decision, hint));
             case Outcome.NotApplied _, Outcome.Refused _ ->
-                    new dev.belfry.check.history.Outcome.Failed();
-            case Outcome.Unknown _ -> new dev.belfry.check.history.Outcome.Unknown();
+                    new dev.belfry.check.history.ObservedOutcome.Failed();
+            case Outcome.Unknown _ -> new dev.belfry.check.history.ObservedOutcome.Unknown();
         };
     }
 
-    private static Answer answer(Decision decision, Outcome.AttemptHint hint) {
+    private static ObservedAnswer answer(Decision decision, Outcome.AttemptHint hint) {
         return switch (decision.verdict()) {
             case CREATED -> showing(Status.CREATED, decision.after());
             case REPLACED, PATCHED, REDRIVEN, IDENTICAL -> showing(Status.OK, decision.after());
             case EXISTS -> showing(Status.EXISTS, decision.after());
-            case NOT_FOUND -> Answer.of(Status.NOT_FOUND);
-            case PRECONDITION_FAILED -> Answer.of(Status.PRECONDITION_FAILED);
-            case DELETED -> Answer.deleted(inFlight(hint));
+            case NOT_FOUND -> ObservedAnswer.of(Status.NOT_FOUND);
+            case PRECONDITION_FAILED -> ObservedAnswer.of(Status.PRECONDITION_FAILED);
+            case DELETED -> ObservedAnswer.deleted(inFlight(hint));
             case HEADERS_REQUIRED, SETTLED, EXPIRED, SUPERSEDED ->
                     throw new IllegalStateException("no client gets " + decision.verdict());
         };
     }
 
-    static Answer showing(Status status, Entry entry) {
-        return new Answer(status, seen(entry), InFlight.NONE);
+    static ObservedAnswer showing(Status status, Entry entry) {
+        return new ObservedAnswer(status, seen(entry), InFlight.NONE);
     }
 
     private static InFlight inFlight(Outcome.AttemptHint hint) {

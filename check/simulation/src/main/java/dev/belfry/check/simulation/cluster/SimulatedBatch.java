@@ -7,7 +7,6 @@ import dev.belfry.node.route.BatchErrand;
 import dev.belfry.node.route.Delivery;
 import dev.belfry.node.route.Passage;
 import dev.belfry.node.route.Trial;
-
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

@@ -1,8 +1,8 @@
 package dev.belfry.check.simulation.cluster;
 
 import dev.belfry.check.history.Change;
+import dev.belfry.check.history.ObservedRequest;
 import dev.belfry.check.history.Operation;
-import dev.belfry.check.history.Request;
 import dev.belfry.core.mutation.Create;
 import dev.belfry.core.mutation.Delete;
 import dev.belfry.core.mutation.Mutation;
@@ -18,7 +18,6 @@ import dev.belfry.core.timer.Revision;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.node.Outcome;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -98,7 +97,7 @@ final class SimulatedClients {
         var uuid = TimerUuid.of(key);
         return new Ask(
                 group,
-                new Operation.Create(key, Request.of(spec)),
+                new Operation.Create(key, ObservedRequest.of(spec)),
                 stamp -> new Create(key, uuid, spec, stamp));
     }
 
@@ -117,7 +116,7 @@ final class SimulatedClients {
         var precondition = precondition(key);
         submit(
                 group,
-                new Operation.Put(key, Request.of(spec), precondition),
+                new Operation.Put(key, ObservedRequest.of(spec), precondition),
                 stamp -> new Put(key, uuid, spec, precondition, stamp));
     }
 

@@ -1,7 +1,7 @@
 package dev.belfry.check.simulation.cluster;
 
+import dev.belfry.check.history.EventHistory;
 import dev.belfry.check.history.FaultKind;
-import dev.belfry.check.history.History;
 import dev.belfry.check.simulation.EventQueue;
 import dev.belfry.check.simulation.VirtualClock;
 import dev.belfry.core.shard.Group;
@@ -18,7 +18,6 @@ import dev.belfry.node.Alarm;
 import dev.belfry.node.EngineListener;
 import dev.belfry.node.shard.Mailbox;
 import dev.belfry.node.shard.StorePort;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -191,7 +190,7 @@ final class SimulatedCluster {
     }
 
     /** Lists what is left in the store, and closes the history. */
-    History quiesce() {
+    EventHistory quiesce() {
         for (var group : groups) {
             for (var timer :
                     store.lists()

@@ -21,7 +21,6 @@ import dev.belfry.node.shard.Mailbox;
 import dev.belfry.node.shard.Ports;
 import dev.belfry.node.shard.ShardLoop;
 import dev.belfry.node.shard.StorePort;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

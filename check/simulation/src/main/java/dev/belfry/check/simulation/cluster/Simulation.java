@@ -1,12 +1,11 @@
 package dev.belfry.check.simulation.cluster;
 
-import dev.belfry.check.history.check.Bounds;
+import dev.belfry.check.history.check.CheckBounds;
+import dev.belfry.check.history.check.CheckReport;
 import dev.belfry.check.history.check.Checker;
-import dev.belfry.check.history.check.Report;
 import dev.belfry.check.simulation.NoisyLife;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.GroupId;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +80,7 @@ public final class Simulation {
             long seed,
             long events,
             Map<Strike, Integer> strikes,
-            Report report,
+            CheckReport report,
             List<String> early,
             List<String> healed,
             List<String> starved,
@@ -142,9 +141,9 @@ public final class Simulation {
     }
 
     /** History is in true time; what a node decides is by its own clock, which may be off. */
-    private static Bounds bounds(Map<Strike, Integer> strikes) {
+    private static CheckBounds bounds(Map<Strike, Integer> strikes) {
         var off = strikes.containsKey(Strike.CLOCK_STEP) ? Nemesis.LONGEST_STEP : Duration.ZERO;
-        return Bounds.ofSimulation()
+        return CheckBounds.ofSimulation()
                 .clockError(off.plus(SimulatedCluster.LARGEST_OFFSET.multipliedBy(2)));
     }
 

@@ -1,7 +1,6 @@
 package dev.belfry.check.simulation.cluster;
 
 import dev.belfry.check.history.check.DuplicateCause;
-
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

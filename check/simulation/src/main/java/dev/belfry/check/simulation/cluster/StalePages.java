@@ -7,7 +7,6 @@ import dev.belfry.core.store.Page;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.TimerStore;
-
 import java.time.Duration;
 import java.util.Set;
 

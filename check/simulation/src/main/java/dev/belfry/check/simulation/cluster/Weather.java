@@ -3,7 +3,6 @@ package dev.belfry.check.simulation.cluster;
 import dev.belfry.check.simulation.StoreFault;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.node.shard.StoreOperation;
-
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.belfry.check.simulation.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belfry.check.history.History;
+import dev.belfry.check.history.EventHistory;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.node.Engine;
 import java.io.IOException;
@@ -55,7 +55,7 @@ final class Saboteur {
         return Stream.of(
                         Timer.class,
                         Engine.class,
-                        History.class,
+                        EventHistory.class,
                         Simulation.class,
                         NullMarked.class)
                 .map(Saboteur::placeOf);

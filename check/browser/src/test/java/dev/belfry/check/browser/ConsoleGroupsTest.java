@@ -1,0 +1,153 @@
+package dev.belfry.check.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The console's view of groups, dead letters, health and the API. */
+@Tag("system")
+class ConsoleGroupsTest {
+    private static ConsoleServer server;
+    private static Chromium chromium;
+    private Visitor visitor;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) throws Exception {
+        server = ConsoleServer.start(folder);
+        chromium = Chromium.launch();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        chromium.close();
+        server.close();
+    }
+
+    @BeforeEach
+    void visit() {
+        visitor = chromium.visitor(server.address());
+    }
+
+    @AfterEach
+    void leave() {
+        visitor.behaved();
+        visitor.close();
+    }
+
+    @Test
+    void theOverviewMovesByItself() throws Exception {
+        visitor.open("/");
+        visitor.awaits("() => document.querySelector('[data-state=open]')");
+        server.create("default", "soon", Duration.ofMillis(1));
+        server.awaitFired("soon");
+        var fired =
+                "[...document.querySelectorAll('.figure')][1].querySelector('.value').textContent";
+        visitor.awaits("() => parseFloat(" + fired + ") > 0");
+        visitor.button("1h").click();
+        visitor.sees(visitor.page().locator("canvas"));
+    }
+
+    @Test
+    void aGroupIsPausedWithAReasonThatTheAlarmTellsAndResumed() throws Exception {
+        visitor.open("/groups");
+        visitor.button("Pause paper").click();
+        visitor.page().locator("#answer").fill("the receiver is being upgraded");
+        visitor.dialogButton("Pause").click();
+        visitor.sees("Paused paper.");
+        visitor.page().locator("nav a[href='/']").click();
+        visitor.sees(visitor.page().locator(".alarms").getByText("paper is paused"));
+
+        server.create("paper", "held", Duration.ofMillis(1));
+        visitor.open("/timers/paper/held");
+        visitor.sees(visitor.page().locator("[data-why=PAUSED]"));
+        visitor.open("/groups/paper");
+        visitor.sees("the receiver is being upgraded");
+        visitor.button("Resume").click();
+        visitor.dialogButton("Resume").click();
+        visitor.sees("Resumed paper.");
+        server.awaitFired("held");
+    }
+
+    @Test
+    void aGroupShowsItsShardsAndOneCanBePicked() {
+        visitor.open("/groups/invoices");
+        visitor.awaits("() => document.querySelectorAll('.heat .cell').length === 256");
+        visitor.page().locator(".heat .cell").nth(42).click();
+        visitor.sees("Shard 42");
+        visitor.button("Owner").click();
+        visitor.sees(visitor.page().locator(".heat .owner-0"));
+        assertThat(
+                        visitor.downloaded(
+                                () -> visitor.button("Export shards-invoices as CSV").click()))
+                .startsWith("shard,owner,epoch")
+                .hasLineCount(257);
+    }
+
+    @Test
+    void deadLettersAreGroupedByReasonAndRedrivenOneAndAll() throws Exception {
+        server.fail("invoices", IntStream.range(0, 30).mapToObj(i -> "late-" + i).toList(), 500);
+        visitor.open("/failed?group=invoices");
+        visitor.sees("Reasons");
+        visitor.sees("30 in all");
+        visitor.page().locator(".reason").first().click();
+        visitor.sees("30 timers, all there are");
+
+        server.mend();
+        visitor.label("Select invoices/late-7").check();
+        visitor.button("Redrive").click();
+        visitor.sees("Redriven invoices/late-7.");
+        server.awaitFired("late-7");
+
+        visitor.sees("29 in all");
+        visitor.button("Redrive all").click();
+        visitor.dialogButton("Redrive all").click();
+        visitor.sees("Redriven 29 timers.");
+        for (var id : List.of("late-0", "late-29")) {
+            server.awaitFired(id);
+        }
+        visitor.open("/failed?group=invoices");
+        visitor.sees("Nothing has failed in invoices");
+    }
+
+    @Test
+    void healthShowsTheStoreTheHostsAndTheConfigurationWithoutSecrets() throws Exception {
+        server.create("default", "for-health", Duration.ofMillis(1));
+        server.awaitFired("for-health");
+        visitor.open("/health-view");
+        visitor.sees("Store operations");
+        visitor.sees("Callback hosts");
+        visitor.label("Find a setting").fill("http.port");
+        visitor.sees(visitor.page().locator("td").getByText("http.port"));
+        assertThat(visitor.link("Metrics").getAttribute("href")).isEqualTo("/metrics");
+    }
+
+    @Test
+    void theApiIsDescribedAndCanBeTried() {
+        visitor.open("/api-view");
+        visitor.label("Find a call").fill("list the groups");
+        visitor.page().locator(".call button").first().click();
+        visitor.button("Send").click();
+        visitor.sees(visitor.page().locator(".try .badge").getByText("200"));
+        assertThat(visitor.page().locator(".try pre").textContent()).contains("\"invoices\"");
+    }
+
+    @Test
+    void whatIsNotThereIsSaidInWords() {
+        visitor.open("/timers/default/never-was");
+        visitor.sees("There is no timer never-was in default");
+        visitor.open("/groups/nowhere");
+        visitor.sees("There is no group nowhere");
+        visitor.open("/groups/a/b/c");
+        visitor.sees("There is nothing at /groups/a/b/c");
+    }
+}

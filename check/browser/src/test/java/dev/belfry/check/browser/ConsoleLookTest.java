@@ -1,0 +1,208 @@
+package dev.belfry.check.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.deque.html.axecore.playwright.AxeBuilder;
+import com.deque.html.axecore.results.Rule;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * How each view looks, to eyes and to readers of screens; pictures are left in target/screenshots.
+ */
+@Tag("system")
+class ConsoleLookTest {
+    private static final Path PICTURES = Path.of("target", "screenshots");
+    private static final Path OWN_CODE =
+            Path.of("..", "..", "console", "src", "main", "resources", "console");
+    private static final int MANY = 10_000;
+
+    /** By the name of its picture: the address, and what is there when it is loaded. */
+    private static final Map<String, List<String>> VIEWS = new LinkedHashMap<>();
+
+    static {
+        VIEWS.put("overview", List.of("/", ".figures"));
+        VIEWS.put("timers", List.of("/timers?group=default", "tbody a"));
+        VIEWS.put("timer", List.of("/timers/default/many-00003", "[data-why]"));
+        VIEWS.put("new-timer", List.of("/timers/new", "#callbackUrl"));
+        VIEWS.put("edit-timer", List.of("/timers/default/many-00003/edit", "#callbackUrl"));
+        VIEWS.put("failed", List.of("/failed?group=invoices", ".reason"));
+        VIEWS.put("groups", List.of("/groups", "tbody a"));
+        VIEWS.put("group", List.of("/groups/invoices", ".heat .cell"));
+        VIEWS.put("health", List.of("/health-view", "tbody td"));
+        VIEWS.put("api", List.of("/api-view", ".call"));
+        VIEWS.put("nothing", List.of("/timers?group=paper", ".empty"));
+    }
+
+    private static ConsoleServer server;
+    private static Chromium chromium;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) throws Exception {
+        server = ConsoleServer.start(folder);
+        server.createMany("default", "many-", MANY, Duration.ofHours(1));
+        server.fail("invoices", IntStream.range(0, 20).mapToObj(i -> "late-" + i).toList(), 500);
+        server.ask("POST", "/api/v1/groups/paper/pause", "{\"reason\":\"the printer is on fire\"}");
+        chromium = Chromium.launch();
+        Files.createDirectories(PICTURES);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        chromium.close();
+        server.close();
+    }
+
+    static Stream<Arguments> viewsAndThemes() {
+        return VIEWS.keySet().stream()
+                .flatMap(
+                        name ->
+                                Stream.of(ColorScheme.LIGHT, ColorScheme.DARK)
+                                        .map(theme -> Arguments.of(name, theme)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("viewsAndThemes")
+    void aViewIsReadByEverybody(String name, ColorScheme theme) {
+        try (var visitor = chromium.visitor(server.address(), theme, 1280, 900)) {
+            show(visitor, name, VIEWS.get(name));
+            picture(visitor, name, theme);
+            assertThat(violations(visitor)).isEmpty();
+            visitor.behaved();
+        }
+    }
+
+    @Test
+    void eachViewFitsAPhone() {
+        try (var visitor = chromium.visitor(server.address(), ColorScheme.DARK, 390, 844)) {
+            VIEWS.forEach(
+                    (name, view) -> {
+                        show(visitor, name, view);
+                        picture(visitor, name + "-phone", ColorScheme.DARK);
+                        assertThat(visitor.page().evaluate("document.body.scrollWidth"))
+                                .as(name)
+                                .isEqualTo(390);
+                    });
+            visitor.button("Menu").click();
+            visitor.link("Groups").click();
+            visitor.page().waitForURL("**/groups");
+            visitor.behaved();
+        }
+    }
+
+    private static void show(Visitor visitor, String name, List<String> view) {
+        long started = System.nanoTime();
+        visitor.open(view.getFirst());
+        visitor.sees(visitor.page().locator(view.getLast()));
+        long millis = Duration.ofNanos(System.nanoTime() - started).toMillis();
+        System.out.printf(Locale.ROOT, "%s is usable after %d ms%n", name, millis);
+        visitor.awaits(
+                "() => document.querySelector('[data-state=open]') && !document.querySelector('.loading')");
+    }
+
+    private static void picture(Visitor visitor, String name, ColorScheme theme) {
+        var file = "%s-%s.png".formatted(name, theme.name().toLowerCase(Locale.ROOT));
+        visitor.page()
+                .screenshot(
+                        new Page.ScreenshotOptions()
+                                .setPath(PICTURES.resolve(file))
+                                .setFullPage(!name.startsWith("timers")));
+    }
+
+    private static List<String> violations(Visitor visitor) {
+        return new AxeBuilder(visitor.page())
+                        .withTags(
+                                List.of(
+                                        "wcag2a",
+                                        "wcag2aa",
+                                        "wcag21a",
+                                        "wcag21aa",
+                                        "best-practice"))
+                        .analyze()
+                        .getViolations()
+                        .stream()
+                        .filter(it -> List.of("serious", "critical").contains(it.getImpact()))
+                        .map(ConsoleLookTest::words)
+                        .toList();
+    }
+
+    private static String words(Rule rule) {
+        return rule.getId()
+                + " "
+                + rule.getHelp()
+                + ": "
+                + rule.getNodes().getFirst().getHtml()
+                + " "
+                + rule.getNodes().getFirst().getFailureSummary();
+    }
+
+    @Test
+    void tenThousandTimersAreListedAndScrolledThrough() {
+        try (var visitor = chromium.visitor(server.address())) {
+            visitor.open("/timers?group=default");
+            visitor.sees("200 timers so far");
+            long started = System.nanoTime();
+            visitor.button("Load all").click();
+            visitor.sees("10k timers, all there are");
+            System.out.printf(
+                    "10,000 timers are loaded after %d ms%n",
+                    Duration.ofNanos(System.nanoTime() - started).toMillis());
+            assertThat((Integer) visitor.page().evaluate("document.querySelectorAll('tr').length"))
+                    .isLessThan(100);
+            visitor.page().evaluate("scrollTo(0, document.body.scrollHeight)");
+            visitor.sees("many-09999");
+            visitor.label("Select all").check();
+            visitor.sees("10k selected");
+            visitor.behaved();
+        }
+    }
+
+    @Test
+    void theThemeIsChosenAndRemembered() {
+        try (var visitor = chromium.visitor(server.address())) {
+            visitor.open("/");
+            visitor.button("System theme").click();
+            visitor.button("Light theme").click();
+            visitor.sees(visitor.button("Dark theme"));
+            visitor.page().reload();
+            visitor.sees(visitor.button("Dark theme"));
+            assertThat(visitor.page().evaluate("getComputedStyle(document.body).backgroundColor"))
+                    .isEqualTo("rgb(17, 19, 18)");
+            visitor.behaved();
+        }
+    }
+
+    /** Scripts, styles, pages and pictures: all that a browser is given besides the libraries. */
+    @Test
+    void allOfTheConsolesOwnCodeIsSmall() throws IOException {
+        var bytes = new TreeMap<String, Long>();
+        try (var files = Files.walk(OWN_CODE)) {
+            for (var file : files.filter(Files::isRegularFile).toList()) {
+                var name = file.getFileName().toString();
+                bytes.merge(name.substring(name.lastIndexOf('.')), Files.size(file), Long::sum);
+            }
+        }
+        System.out.printf("own code in bytes: %s%n", bytes);
+        assertThat(bytes).containsKeys(".css", ".html", ".js");
+        assertThat(bytes.values().stream().mapToLong(Long::longValue).sum()).isLessThan(150_000);
+    }
+}

@@ -20,8 +20,8 @@ import dev.belfry.http.watch.Documents;
 import dev.belfry.http.watch.Health;
 import dev.belfry.http.watch.OwnNotices;
 import dev.belfry.http.watch.Observatory;
-import dev.belfry.node.Engine;
-import dev.belfry.node.SystemClock;
+import dev.belfry.node.drive.Engine;
+import dev.belfry.node.drive.SystemClock;
 import dev.belfry.node.member.Placement;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.SoftwareVersion;
@@ -30,16 +30,11 @@ import dev.belfry.operate.console.ConsoleFiles;
 import dev.belfry.operate.metrics.EngineMetrics;
 import dev.belfry.operate.metrics.Gauges;
 import dev.belfry.operate.metrics.MeteredTimerStore;
-
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
@@ -53,6 +48,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The wiring of one node: every part is made here, once. Confined to the server that runs it. */
 final class Node {

@@ -9,7 +9,7 @@ import dev.belfry.http.peer.PeerRequest;
 import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.http.peer.Peers;
 import dev.belfry.http.peer.Protocol;
-import dev.belfry.node.Engine;
+import dev.belfry.node.drive.Engine;
 import dev.belfry.node.route.OrphanReply;
 import dev.belfry.node.route.ReplyForwarding;
 import dev.belfry.node.route.Router;
@@ -103,7 +103,10 @@ final class PeerWiring implements AutoCloseable {
                         System::nanoTime,
                         this::after,
                         metrics);
-        return new Owners(new Router(ports, configuration.cluster().moveWait()), peers::send);
+        return new Owners(
+                new Router(ports, configuration.cluster().moveWait()),
+                (change, timeout) -> engine.get().submit(change, timeout),
+                peers::send);
     }
 
     OrphanReplies replies() {

@@ -4,7 +4,7 @@ import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.http.peer.Peers;
-import dev.belfry.node.Engine;
+import dev.belfry.node.drive.Engine;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.metrics.ClusterMetrics;
 
@@ -75,7 +75,7 @@ public final class Api {
     private static TimersApi timers(Parts parts) {
         var limits = parts.configuration().limits();
         return new TimersApi(
-                parts.engine(),
+                parts.store(),
                 parts.groups(),
                 new RequestedTimer(parts.groups(), limits, parts.clock()),
                 parts.reads(),

@@ -4,17 +4,15 @@ import static dev.belfry.core.Checks.require;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.node.Outcome;
+import dev.belfry.node.TimerChange;
 import dev.belfry.node.route.BatchErrand;
 import dev.belfry.node.route.Delivery;
 import dev.belfry.node.route.Passage;
 import dev.belfry.node.route.Trial;
-
 import io.vertx.core.http.HttpMethod;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -81,8 +79,7 @@ final class BatchApi {
         private final Conflicts conflicts = new Conflicts(maxBody);
         private final List<Integer> places = new ArrayList<>();
         private final List<Body> bodies = new ArrayList<>();
-        private final List<TimersApi.Draft> drafts = new ArrayList<>();
-        private final List<ShardId> shards = new ArrayList<>();
+        private final List<TimerChange> changes = new ArrayList<>();
         private final Map<Integer, BatchItem> refusals = new HashMap<>();
         private int size;
         private boolean isGiven;
@@ -112,17 +109,16 @@ final class BatchApi {
                 JsonText.requireObject(parser);
                 var fields = TimerReader.read(parser, call.body());
                 int until = (int) parser.currentLocation().getByteOffset();
-                add(call.body().part(from, until), timers.draft(fields, call));
+                add(call.body().part(from, until), timers.creation(fields, call));
             } catch (RuntimeException e) {
                 refusals.put(size, refused(e));
             }
         }
 
-        private void add(Body body, TimersApi.Draft draft) {
-            shards.add(timers.shardOf(draft.key()));
+        private void add(Body body, TimerChange change) {
             places.add(size);
             bodies.add(body);
-            drafts.add(draft);
+            changes.add(change);
         }
 
         /** One for each item, in their order. */
@@ -137,20 +133,20 @@ final class BatchApi {
 
         @Override
         public List<ShardId> shards() {
-            return shards;
+            return changes.stream().map(TimerChange::shard).toList();
         }
 
         /** One that fails does not hinder the others. */
         @Override
         public CompletableFuture<Trial<BatchItem>> here(int item) {
-            var draft = drafts.get(item);
-            return timers.create(draft, Owners.timeLeft(call))
-                    .thenApply(outcome -> trial(draft, outcome))
+            var change = changes.get(item);
+            return owners.submit(change, call)
+                    .thenApply(outcome -> trial(change, outcome))
                     .exceptionally(failure -> new Trial.Final<>(refused(failure)));
         }
 
-        private Trial<BatchItem> trial(TimersApi.Draft draft, Outcome outcome) {
-            var result = conflicts.withinMemory(Result.of(draft.key(), outcome));
+        private Trial<BatchItem> trial(TimerChange change, Outcome outcome) {
+            var result = conflicts.withinMemory(Result.of(change.key(), outcome));
             return Trial.of(outcome, new BatchItem.Own(result));
         }
 

@@ -9,9 +9,8 @@ import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.GroupId;
-import dev.belfry.node.Engine;
+import dev.belfry.node.drive.Engine;
 import dev.belfry.operate.metrics.ClusterMetrics;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;

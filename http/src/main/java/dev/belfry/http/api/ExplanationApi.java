@@ -1,6 +1,8 @@
 package dev.belfry.http.api;
 
+import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.TimerStore;
@@ -9,8 +11,8 @@ import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.http.peer.PeerResponse;
 import dev.belfry.http.peer.PeerSurvey;
-import dev.belfry.node.Engine;
 import dev.belfry.node.Standing;
+import dev.belfry.node.drive.Engine;
 import dev.belfry.node.route.Delivery;
 
 import java.io.IOException;
@@ -59,8 +61,8 @@ final class ExplanationApi {
         var key = new TimerKey(group.id(), call.timer().id());
         var owner = engine.ownerOf(group.shardOf(key)).filter(it -> !isSelf(it));
         return owner.isPresent() && call.passage().isFirst()
-                ? ownersWord(owner.get(), key, call)
-                : explained(key);
+                ? ownersWord(owner.get(), group, key, call)
+                : explained(group, key);
     }
 
     private boolean isSelf(NodeRow row) {
@@ -72,7 +74,8 @@ final class ExplanationApi {
     }
 
     /** An owner that can not be asked is the explanation, or as good as any. */
-    private CompletableFuture<Answer> ownersWord(NodeRow owner, TimerKey key, Call call) {
+    private CompletableFuture<Answer> ownersWord(
+            NodeRow owner, Group group, TimerKey key, Call call) {
         return others.ask(owner, call.uri(), PATIENCE)
                 .thenCompose(
                         delivery ->
@@ -86,14 +89,15 @@ final class ExplanationApi {
                                                 && status == 200
                                         ? CompletableFuture.completedFuture(
                                                 Answer.json(200, body.getBytes()))
-                                        : explained(key));
+                                        : explained(group, key));
     }
 
-    private CompletableFuture<Answer> explained(TimerKey key) {
-        return reads.read(() -> new Known(engine.find(key), pauseOf(key.group())))
+    private CompletableFuture<Answer> explained(Group group, TimerKey key) {
+        var shard = group.shardOf(key);
+        return reads.read(() -> new Known(store.timers().find(shard, key), pauseOf(group.id())))
                 .thenCompose(
                         known ->
-                                standing(known.entry())
+                                standing(shard, known.entry())
                                         .thenApply(standing -> answer(key, known, standing)));
     }
 
@@ -101,9 +105,9 @@ final class ExplanationApi {
         return store.pauses().inForce().stream().filter(it -> it.group().equals(group)).findFirst();
     }
 
-    private CompletableFuture<Standing> standing(Entry entry) {
+    private CompletableFuture<Standing> standing(ShardId shard, Entry entry) {
         return entry instanceof Entry.Pending(var timer)
-                ? engine.standing(timer)
+                ? engine.standing(shard, timer)
                         .completeOnTimeout(
                                 Standing.WAITING, LOOP_PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
                 : CompletableFuture.completedFuture(Standing.ELSEWHERE);

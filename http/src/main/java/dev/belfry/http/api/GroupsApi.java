@@ -13,7 +13,7 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Position;
-import dev.belfry.node.Engine;
+import dev.belfry.node.drive.Engine;
 import dev.belfry.node.route.PauseNews;
 
 import io.vertx.core.http.HttpMethod;

@@ -2,10 +2,10 @@ package dev.belfry.http.api;
 
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
-import dev.belfry.core.timer.TimerKey;
 import dev.belfry.http.peer.PeerRequest;
 import dev.belfry.http.peer.PeerResponse;
 import dev.belfry.node.Outcome;
+import dev.belfry.node.TimerChange;
 import dev.belfry.node.route.BatchErrand;
 import dev.belfry.node.route.Delivery;
 import dev.belfry.node.route.Errand;
@@ -19,7 +19,6 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 /** Brings the changes of HTTP requests to the owners of their shards. Thread-safe. */
 public final class Owners {
@@ -28,7 +27,13 @@ public final class Owners {
             List.of("Content-Type", "If-Match", "traceparent", "tracestate");
 
     private final Router router;
+    private final Submitter engine;
     private final Sender sender;
+
+    /** Has a change made on this node, which has so long. */
+    public interface Submitter {
+        CompletableFuture<Outcome> submit(TimerChange change, Duration timeout);
+    }
 
     /** Sends a request to another node, once. */
     public interface Sender {
@@ -36,22 +41,15 @@ public final class Owners {
                 NodeRow node, PeerRequest request, Passage onward);
     }
 
-    public Owners(Router router, Sender sender) {
+    public Owners(Router router, Submitter engine, Sender sender) {
         this.router = router;
+        this.engine = engine;
         this.sender = sender;
     }
 
-    /**
-     * Has one change made, and gives its owner's answer.
-     *
-     * @param change asks the engine of this node, which has so long
-     */
-    CompletableFuture<Answer> change(
-            TimerKey key,
-            ShardId shard,
-            Call call,
-            Function<Duration, CompletableFuture<Outcome>> change) {
-        return router.route(new OneChange(key, shard, call, change), call.passage());
+    /** Has one change made, and gives its owner's answer. */
+    CompletableFuture<Answer> change(TimerChange change, Call call) {
+        return router.route(new OneChange(change, call), call.passage());
     }
 
     <A> CompletableFuture<List<A>> changeAll(BatchErrand<A> errand, Call call) {
@@ -60,33 +58,28 @@ public final class Owners {
 
     /** One request for one timer: it is passed on as it is. */
     private final class OneChange implements Errand<Answer> {
-        private final TimerKey key;
-        private final ShardId shard;
+        private final TimerChange change;
         private final Call call;
-        private final Function<Duration, CompletableFuture<Outcome>> change;
 
-        OneChange(
-                TimerKey key,
-                ShardId shard,
-                Call call,
-                Function<Duration, CompletableFuture<Outcome>> change) {
-            this.key = key;
-            this.shard = shard;
-            this.call = call;
+        OneChange(TimerChange change, Call call) {
             this.change = change;
+            this.call = call;
         }
 
         @Override
         public ShardId shard() {
-            return shard;
+            return change.shard();
         }
 
         /** The engine answers on a loop's thread, which must not be kept with writing JSON. */
         @Override
         public CompletableFuture<Trial<Answer>> here() {
-            return change.apply(timeLeft(call))
+            return submit(change, call)
                     .thenApplyAsync(
-                            outcome -> Trial.of(outcome, Result.answer(Result.of(key, outcome))),
+                            outcome ->
+                                    Trial.of(
+                                            outcome,
+                                            Result.answer(Result.of(change.key(), outcome))),
                             call.work());
         }
 
@@ -108,6 +101,11 @@ public final class Owners {
         public Answer silent(NodeRow owner, String why) {
             return ProblemJson.answer(PeerAnswers.silent(owner, why));
         }
+    }
+
+    /** Has a change made on this node. */
+    CompletableFuture<Outcome> submit(TimerChange change, Call call) {
+        return engine.submit(change, timeLeft(call));
     }
 
     static Duration timeLeft(Call call) {

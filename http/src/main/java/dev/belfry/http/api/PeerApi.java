@@ -3,7 +3,7 @@ package dev.belfry.http.api;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.http.peer.OrphanReplyJson;
 import dev.belfry.node.Confirmation;
-import dev.belfry.node.Engine;
+import dev.belfry.node.drive.Engine;
 import dev.belfry.node.route.PauseNews;
 
 import io.vertx.core.http.HttpMethod;

@@ -1,33 +1,29 @@
 package dev.belfry.http.api;
 
-import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
-import dev.belfry.core.timer.TimerSpec;
-import dev.belfry.node.Engine;
-import dev.belfry.node.Outcome;
-
+import dev.belfry.node.TimerChange;
 import io.vertx.core.http.HttpMethod;
-
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 /** The calls that concern one timer. Thread-safe. */
 final class TimersApi {
     private static final String ONE = "/api/v1/timers/{groupId}/{timerId}";
     private static final String MERGE_PATCH = "application/merge-patch+json";
 
-    private final Engine engine;
+    private final TimerStore store;
     private final Groups groups;
     private final RequestedTimer asked;
     private final Reads reads;
     private final Owners owners;
     private final int maxBody;
 
-    TimersApi(Engine engine, Groups groups, RequestedTimer asked, Reads reads, Owners owners, int maxBody) {
-        this.engine = engine;
+    TimersApi(
+            TimerStore store, Groups groups, RequestedTimer asked, Reads reads, Owners owners, int maxBody) {
+        this.store = store;
         this.groups = groups;
         this.asked = asked;
         this.reads = reads;
@@ -56,24 +52,18 @@ final class TimersApi {
     }
 
     private CompletableFuture<Answer> create(Call call) {
-        var draft = draft(JsonText.readObject(call.body(), TimerReader::read), call);
-        return changed(draft.key(), call, timeout -> create(draft, timeout));
+        var fields = JsonText.readObject(call.body(), TimerReader::read);
+        return owners.change(creation(fields, call), call);
     }
 
-    /** A timer that is to be created. */
-    record Draft(TimerKey key, TimerSpec spec) {}
-
-    Draft draft(TimerFields fields, Call call) {
+    /** The creation of a timer that these fields describe. */
+    TimerChange creation(TimerFields fields, Call call) {
         var key = asked.key(fields);
-        return new Draft(key, asked.spec(key, fields, call));
+        return TimerChange.create(groupOf(key), key, asked.spec(key, fields, call));
     }
 
-    CompletableFuture<Outcome> create(Draft draft, Duration timeout) {
-        return engine.create(draft.key(), draft.spec(), timeout);
-    }
-
-    ShardId shardOf(TimerKey key) {
-        return groups.find(key.group()).group().shardOf(key);
+    private Group groupOf(TimerKey key) {
+        return groups.find(key.group()).group();
     }
 
     private CompletableFuture<Answer> put(Call call) {
@@ -82,7 +72,7 @@ final class TimersApi {
         asked.requireSame(key, fields);
         var spec = asked.spec(key, fields, call);
         var precondition = EntityTag.demanded(call);
-        return changed(key, call, timeout -> engine.put(key, spec, precondition, timeout));
+        return owners.change(TimerChange.put(groupOf(key), key, spec, precondition), call);
     }
 
     private CompletableFuture<Answer> patch(Call call) {
@@ -91,38 +81,37 @@ final class TimersApi {
         asked.requireSame(key, fields);
         var patch = asked.patch(key, fields);
         var precondition = EntityTag.demanded(call);
-        return changed(key, call, timeout -> engine.patch(key, patch, precondition, timeout));
+        return owners.change(TimerChange.patch(groupOf(key), key, patch, precondition), call);
     }
 
     private CompletableFuture<Answer> delete(Call call) {
-        var key = known(call.timer());
-        var precondition = EntityTag.demanded(call);
-        return changed(key, call, timeout -> engine.delete(key, precondition, timeout));
+        var key = call.timer();
+        var group = groupOf(key);
+        return owners.change(TimerChange.delete(group, key, EntityTag.demanded(call)), call);
     }
 
     private CompletableFuture<Answer> fire(Call call) {
-        var key = known(call.timer());
-        var precondition = EntityTag.demanded(call);
-        return changed(key, call, timeout -> engine.fire(key, precondition, timeout));
+        var key = call.timer();
+        var group = groupOf(key);
+        return owners.change(TimerChange.fire(group, key, EntityTag.demanded(call)), call);
     }
 
     private CompletableFuture<Answer> redrive(Call call) {
-        var key = known(call.timer());
-        return changed(key, call, timeout -> engine.redrive(key, timeout));
+        var key = call.timer();
+        return owners.change(TimerChange.redrive(groupOf(key), key), call);
     }
 
     /** Redrives one of many timers that a call is about, as a call for it alone would. */
     CompletableFuture<Answer> redrive(TimerKey key, Call call) {
-        return changed(key, call.alone(redriveOne(), key), timeout -> engine.redrive(key, timeout));
+        return owners.change(
+                TimerChange.redrive(groupOf(key), key), call.alone(redriveOne(), key));
     }
 
     private CompletableFuture<Answer> show(Call call) {
-        var key = known(call.timer());
-        return reads.read(() -> engine.find(key)).thenApply(entry -> shown(key, entry));
-    }
-
-    private TimerKey known(TimerKey key) {
-        return new TimerKey(groups.find(key.group()).group().id(), key.id());
+        var key = call.timer();
+        var shard = groupOf(key).shardOf(key);
+        return reads.read(() -> store.timers().find(shard, key))
+                .thenApply(entry -> shown(key, entry));
     }
 
     private static Answer shown(TimerKey key, Entry entry) {
@@ -130,10 +119,5 @@ final class TimersApi {
             throw Problems.notFound(key).raised();
         }
         return Result.timer(200, entry);
-    }
-
-    private CompletableFuture<Answer> changed(
-            TimerKey key, Call call, Function<Duration, CompletableFuture<Outcome>> change) {
-        return owners.change(key, shardOf(key), call, change);
     }
 }

@@ -7,10 +7,9 @@ import dev.belfry.http.api.Answer;
 import dev.belfry.http.api.JsonBytes;
 import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.Route;
-import dev.belfry.node.Engine;
 import dev.belfry.node.EngineStats;
+import dev.belfry.node.drive.Engine;
 import dev.belfry.operate.metrics.Gauges;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

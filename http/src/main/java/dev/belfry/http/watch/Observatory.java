@@ -6,7 +6,7 @@ import dev.belfry.http.api.Groups;
 import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.Route;
 import dev.belfry.http.peer.PeerSurvey;
-import dev.belfry.node.Engine;
+import dev.belfry.node.drive.Engine;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.metrics.ClusterMetrics;
 import dev.belfry.operate.metrics.EngineMetrics;

@@ -5,10 +5,9 @@ import dev.belfry.http.api.Answer;
 import dev.belfry.http.api.JsonBytes;
 import dev.belfry.http.api.Route;
 import dev.belfry.http.peer.PeerSurvey;
-import dev.belfry.node.Engine;
+import dev.belfry.node.drive.Engine;
 import dev.belfry.operate.metrics.ClusterMetrics;
 import dev.belfry.operate.metrics.Gauges;
-
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

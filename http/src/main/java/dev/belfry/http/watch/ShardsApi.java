@@ -11,8 +11,8 @@ import dev.belfry.http.api.JsonBytes;
 import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.Route;
 import dev.belfry.http.peer.PeerSurvey;
-import dev.belfry.node.Engine;
 import dev.belfry.node.ShardStats;
+import dev.belfry.node.drive.Engine;
 import dev.belfry.operate.metrics.Moves;
 
 import java.io.IOException;

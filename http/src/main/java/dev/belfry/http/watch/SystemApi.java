@@ -7,7 +7,7 @@ import dev.belfry.http.api.Answer;
 import dev.belfry.http.api.JsonBytes;
 import dev.belfry.http.api.Route;
 import dev.belfry.http.peer.PeerSurvey;
-import dev.belfry.node.Engine;
+import dev.belfry.node.drive.Engine;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.InForce;
 import dev.belfry.operate.config.SoftwareVersion;

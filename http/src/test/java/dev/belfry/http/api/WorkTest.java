@@ -9,9 +9,9 @@ import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.http.transport.CallerNetwork;
-import dev.belfry.node.Engine;
 import dev.belfry.node.EngineListener;
-import dev.belfry.node.SystemClock;
+import dev.belfry.node.drive.Engine;
+import dev.belfry.node.drive.SystemClock;
 import dev.belfry.node.member.MembershipTimings;
 import dev.belfry.node.member.Placement;
 import dev.belfry.node.route.Delivery;
@@ -19,14 +19,8 @@ import dev.belfry.node.route.Passage;
 import dev.belfry.node.route.PeerListener;
 import dev.belfry.node.route.Router;
 import dev.belfry.operate.config.Configuration;
-
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +33,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /** The engine's loops hand over outcomes; the answers are made elsewhere. */
 class WorkTest {
@@ -52,6 +49,8 @@ class WorkTest {
     private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
     private Engine engine;
 
+    private final MemoryTimerStore store = new MemoryTimerStore(InstantSource.system());
+
     @BeforeEach
     void start() {
         engine =
@@ -59,7 +58,7 @@ class WorkTest {
                         CONFIGURATION.engine().toSettings(1, MembershipTimings.DEFAULT),
                         new Engine.Parts(
                                 WorkTest::self,
-                                new MemoryTimerStore(InstantSource.system()),
+                                store,
                                 groups.toList(),
                                 (_, _) -> {},
                                 new SystemClock(),
@@ -91,7 +90,7 @@ class WorkTest {
     @Test
     void theAnswerToAChangeIsMadeByTheRequestsOwnThread() throws Exception {
         var asked = new RequestedTimer(groups, CONFIGURATION.limits(), InstantSource.system());
-        var timers = new TimersApi(engine, groups, asked, reads, owners(), 1 << 20);
+        var timers = new TimersApi(store, groups, asked, reads, owners(), 1 << 20);
         for (var method : new HttpMethod[] {HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE}) {
             var route =
                     timers.routes().stream()
@@ -118,6 +117,7 @@ class WorkTest {
                         new PeerListener() {});
         return new Owners(
                 new Router(ports, Duration.ZERO),
+                engine::submit,
                 (_, _, _) -> CompletableFuture.completedFuture(new Delivery.NotSent<>("alone")));
     }
 

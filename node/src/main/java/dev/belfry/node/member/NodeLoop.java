@@ -11,10 +11,10 @@ import dev.belfry.node.Alarm;
 import dev.belfry.node.EngineClock;
 import dev.belfry.node.EngineListener;
 import dev.belfry.node.shard.Reminders;
+import dev.belfry.node.shard.StateMachine;
 import dev.belfry.node.shard.StoreAnswer;
 import dev.belfry.node.shard.StoreOperation;
 import dev.belfry.node.shard.StorePort;
-import dev.belfry.node.shard.Turning;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
  * those that fell silent, and makes its loops hold what placement gives it. Like the other loops it
  * is driven by messages and turns, and never blocks. Confined to one thread at a time.
  */
-public final class NodeLoop implements Turning {
+public final class NodeLoop implements StateMachine {
     private static final Duration TRY_AGAIN = Duration.ofMillis(100);
 
     /** So many beats after it was shown something a node has looked, and has had time to act. */

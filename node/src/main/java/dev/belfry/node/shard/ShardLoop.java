@@ -40,7 +40,7 @@ import java.util.function.Function;
  * <p>What a shard needs next is decided in one place, {@link #route}: a claim, a page, a commit or
  * a release, one store call at a time.
  */
-public final class ShardLoop implements Turning {
+public final class ShardLoop implements StateMachine {
     private static final Duration HOUSEKEEPING = Duration.ofMillis(500);
 
     /** How soon a loop with work looks again whether it may start attempts. */

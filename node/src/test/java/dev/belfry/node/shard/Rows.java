@@ -14,8 +14,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Rows for tests. */
-final class Rows {
-    static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
+public final class Rows {
+    public static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
 
     private Rows() {}
 

@@ -19,12 +19,12 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Shards for tests of what refers to them; their ports lead nowhere. */
-final class Shards {
-    static final Group GROUP = Group.of("default", 8);
-    static final LoopSettings SETTINGS =
+public final class Shards {
+    public static final Group GROUP = Group.of("default", 8);
+    public static final LoopSettings SETTINGS =
             new LoopSettings(1 << 20, 10, 2, Duration.ofSeconds(5), Duration.ofSeconds(1), 100);
 
-    static final Incarnation SELF = new Incarnation(new NodeId("test"), 1);
+    public static final Incarnation SELF = new Incarnation(new NodeId("test"), 1);
 
     private Shards() {}
 
@@ -53,11 +53,11 @@ final class Shards {
         return new Shard(group, new Ownership(row, SELF, ports.random()), row.mark(), context);
     }
 
-    static Ports ports(EngineClock clock) {
+    public static Ports ports(EngineClock clock) {
         return ports(clock, new NoStore());
     }
 
-    static Ports ports(EngineClock clock, StorePort store) {
+    public static Ports ports(EngineClock clock, StorePort store) {
         return new Ports(
                 store,
                 new StoreLimits(10, 10_000, 10, 1, 1),

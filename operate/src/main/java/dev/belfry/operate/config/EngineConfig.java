@@ -3,10 +3,8 @@ package dev.belfry.operate.config;
 import static dev.belfry.core.Checks.require;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-
-import dev.belfry.node.EngineSettings;
+import dev.belfry.node.drive.EngineSettings;
 import dev.belfry.node.member.MembershipTimings;
-
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 

@@ -45,7 +45,7 @@ class ControlTest {
 
     /** The classes whose whole purpose is to read the real clock. */
     private static final Set<String> MAY_READ_THE_REAL_CLOCK =
-            Set.of("SystemClock", "SystemTicker");
+            Set.of("SystemClock");
 
     /** What has threads, starts them or waits for them. */
     private static final Set<String> THREADS =

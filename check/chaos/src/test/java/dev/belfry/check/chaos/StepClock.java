@@ -17,11 +17,11 @@ final class StepClock {
     static final Sabotage READER =
             Sabotage.sabotage(
                             "a clock that can be set",
-                            "node/src/main/java/dev/belfry/node/SystemClock.java",
+                            "node/src/main/java/dev/belfry/node/drive/SystemClock.java",
                             "return Instant.now();",
                             "return Instant.now().plusMillis(OFFSET.getLong(0));")
                     .and(
-                            "node/src/main/java/dev/belfry/node/SystemClock.java",
+                            "node/src/main/java/dev/belfry/node/drive/SystemClock.java",
                             "public final class SystemClock implements EngineClock {",
                             """
                             public final class SystemClock implements EngineClock {

@@ -14,7 +14,7 @@ final class Ways implements AutoCloseable {
     static final Sabotage READER =
             Sabotage.sabotage(
                     "each node has a way of its own to each other",
-                    "server/src/main/java/dev/belfry/http/peer/Peers.java",
+                    "http/src/main/java/dev/belfry/http/peer/Peers.java",
                     ".setAbsoluteURI(node.address() + ",
                     ".setAbsoluteURI(java.util.Objects.requireNonNull(System.getProperty(\"%s\" + node.address())) + "
                             .formatted(OPTION));

@@ -1,7 +1,7 @@
 package dev.belfry.check.simulation;
 
 import dev.belfry.node.shard.Mailbox;
-import dev.belfry.node.shard.Turning;
+import dev.belfry.node.shard.StateMachine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Drives a loop in virtual time; it can be stopped and continued, or killed. */
-public final class SimulatedLoop<T extends Turning> implements Mailbox {
+public final class SimulatedLoop<T extends StateMachine> implements Mailbox {
     private final EventQueue events;
     private final T loop;
     private final List<Runnable> stoppedMessages = new ArrayList<>();

@@ -11,11 +11,12 @@ import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.StoreException;
-import dev.belfry.node.Engine;
 import dev.belfry.node.EngineListener;
-import dev.belfry.node.EngineSettings;
 import dev.belfry.node.Outcome;
-import dev.belfry.node.SystemClock;
+import dev.belfry.node.TimerChange;
+import dev.belfry.node.drive.Engine;
+import dev.belfry.node.drive.EngineSettings;
+import dev.belfry.node.drive.SystemClock;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.member.Placement;
@@ -132,7 +133,7 @@ class OneDatabaseDownTest {
     }
 
     private Outcome create(TimerRequest timer) {
-        return engine.create(timer.key(), timer.spec(), LONG)
+        return engine.submit(TimerChange.create(ORDERS, timer.key(), timer.spec()), LONG)
                 .orTimeout(60, TimeUnit.SECONDS)
                 .join();
     }

@@ -16,9 +16,9 @@ import dev.belfry.node.route.ReplyForwarding;
 import dev.belfry.node.route.Router;
 import dev.belfry.node.shard.OrphanReplies;
 import dev.belfry.node.shard.ShardLoop;
+import dev.belfry.node.shard.StateMachine;
 import dev.belfry.node.shard.StoreAnswer;
 import dev.belfry.node.shard.StoreOperation;
-import dev.belfry.node.shard.Turning;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -41,7 +41,7 @@ final class NodeFront {
 
     private final SimulatedCluster cluster;
     private final SimulatedNode node;
-    private final SimulatedLoop<Turning> thread;
+    private final SimulatedLoop<StateMachine> thread;
     private final Router router;
     private final ReplyForwarding replies;
     private final PauseNews news;
@@ -78,7 +78,7 @@ final class NodeFront {
                                 this::tell));
     }
 
-    SimulatedLoop<Turning> thread() {
+    SimulatedLoop<StateMachine> thread() {
         return thread;
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.check.history.EventHistory;
 import dev.belfry.core.timer.Timer;
-import dev.belfry.node.Engine;
+import dev.belfry.node.drive.Engine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;

@@ -1,16 +1,5 @@
-package dev.belfry.node;
+package dev.belfry.node.drive;
 
-import dev.belfry.core.InvalidValueException;
-import dev.belfry.core.mutation.Create;
-import dev.belfry.core.mutation.Delete;
-import dev.belfry.core.mutation.Fire;
-import dev.belfry.core.mutation.Mutation;
-import dev.belfry.core.mutation.Patch;
-import dev.belfry.core.mutation.Precondition;
-import dev.belfry.core.mutation.Put;
-import dev.belfry.core.mutation.Redrive;
-import dev.belfry.core.mutation.Stamp;
-import dev.belfry.core.mutation.TimerPatch;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
@@ -19,41 +8,46 @@ import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.AttemptId;
-import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Timer;
-import dev.belfry.core.timer.TimerKey;
-import dev.belfry.core.timer.TimerSpec;
-import dev.belfry.core.timer.TimerUuid;
+import dev.belfry.node.Confirmation;
+import dev.belfry.node.EngineClock;
+import dev.belfry.node.EngineListener;
+import dev.belfry.node.EngineStats;
+import dev.belfry.node.HostStats;
+import dev.belfry.node.Outcome;
+import dev.belfry.node.ShardStats;
+import dev.belfry.node.Standing;
+import dev.belfry.node.TimerChange;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.fire.CallbackSender;
 import dev.belfry.node.member.Roster;
 import dev.belfry.node.shard.LoopSettings;
-import dev.belfry.node.shard.LoopThread;
 import dev.belfry.node.shard.OrphanReplies;
 import dev.belfry.node.shard.ShardLoop;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** The engine of a node: takes changes of timers in its shards, and fires them. Thread-safe. */
+/**
+ * The engine of a node: takes changes of timers in its shards, and fires them. Whether an answer
+ * comes in time is for whoever asks to watch. Thread-safe.
+ */
 public final class Engine implements AutoCloseable {
     /** A loop that has not taken a message by then is stuck. */
     private static final Duration SOON = Duration.ofSeconds(5);
@@ -66,14 +60,16 @@ public final class Engine implements AutoCloseable {
             Thread.ofPlatform().daemon().name("belfry-store-", 0).factory();
 
     private final TimerStore store;
-    private final Map<GroupId, Group> groups;
+    private final List<Group> groups;
     private final EngineClock clock;
     private final ExecutorService storeThreads;
     private final List<Realm> realms;
-    private final Map<Long, CompletableFuture<Outcome>> pending = new ConcurrentHashMap<>();
-    private final AtomicLong requests = new AtomicLong();
+    private final Map<ShardId, Place> places;
     private volatile boolean started;
     private volatile boolean closing;
+
+    /** Where a shard is worked on, for as long as the engine lives. */
+    private record Place(Realm realm, LoopThread<ShardLoop> loop) {}
 
     /**
      * What an engine is made of.
@@ -95,8 +91,7 @@ public final class Engine implements AutoCloseable {
 
     public Engine(EngineSettings settings, Parts parts) {
         this.store = parts.store();
-        this.groups = new LinkedHashMap<>();
-        parts.groups().forEach(group -> groups.put(group.id(), group));
+        this.groups = List.copyOf(parts.groups());
         this.clock = parts.clock();
         this.storeThreads = Executors.newCachedThreadPool(STORE_THREADS);
         var territories = store.territories();
@@ -111,8 +106,17 @@ public final class Engine implements AutoCloseable {
                                                 share,
                                                 parts,
                                                 storeThreads,
-                                                failure -> failed(failure, parts.failed())))
+                                                parts.failed()))
                         .toList();
+        this.places = new HashMap<>();
+        groups.forEach(group -> group.shards().forEach(this::place));
+    }
+
+    private void place(ShardId shard) {
+        realms.stream()
+                .filter(realm -> realm.holds(shard))
+                .findFirst()
+                .ifPresent(realm -> places.put(shard, new Place(realm, realm.loops().of(shard))));
     }
 
     private static LoopSettings share(EngineSettings settings, int loops) {
@@ -131,7 +135,7 @@ public final class Engine implements AutoCloseable {
      * @throws StoreException.Rejected if shards live in a database that the store knows nothing of
      */
     public void open() {
-        groups.values().forEach(store.leases()::openGroup);
+        groups.forEach(store.leases()::openGroup);
         realms.forEach(Realm::requireNoneMoved);
     }
 
@@ -166,98 +170,35 @@ public final class Engine implements AutoCloseable {
 
     /** Who should own a shard, as this node sees it; empty while nobody can. */
     public Optional<NodeRow> ownerOf(ShardId shard) {
-        return realmOf(shard).roster().ownerOf(shard);
+        return placeOf(shard).realm().roster().ownerOf(shard);
     }
 
     // ---- timers
 
-    public CompletableFuture<Outcome> create(TimerKey key, TimerSpec spec, Duration timeout) {
-        var uuid = TimerUuid.of(key);
-        return submit(key, stamp -> new Create(key, uuid, spec, stamp), timeout);
-    }
-
-    public CompletableFuture<Outcome> put(
-            TimerKey key, TimerSpec spec, Precondition precondition, Duration timeout) {
-        var uuid = TimerUuid.of(key);
-        return submit(key, stamp -> new Put(key, uuid, spec, precondition, stamp), timeout);
-    }
-
-    public CompletableFuture<Outcome> patch(
-            TimerKey key, TimerPatch patch, Precondition precondition, Duration timeout) {
-        return submit(key, stamp -> new Patch(key, patch, precondition, stamp), timeout);
-    }
-
-    public CompletableFuture<Outcome> delete(
-            TimerKey key, Precondition precondition, Duration timeout) {
-        return submit(key, _ -> new Delete(key, precondition), timeout);
-    }
-
-    public CompletableFuture<Outcome> fire(
-            TimerKey key, Precondition precondition, Duration timeout) {
-        return submit(key, stamp -> new Fire(key, precondition, stamp), timeout);
-    }
-
-    public CompletableFuture<Outcome> redrive(TimerKey key, Duration timeout) {
-        return submit(key, stamp -> new Redrive(key, stamp), timeout);
-    }
-
-    private CompletableFuture<Outcome> submit(
-            TimerKey key, Function<Stamp, Mutation> change, Duration timeout) {
-        var shard = group(key.group()).shardOf(key);
+    /** Has a change made, if this node may act as the owner of its shard. */
+    public CompletableFuture<Outcome> submit(TimerChange change, Duration timeout) {
         long deadline = clock.nanos() + timeout.toNanos();
-        var loop = loopOf(shard);
+        var loop = placeOf(change.shard()).loop();
         if (closing || loop.isClosed()) {
             return CompletableFuture.completedFuture(
                     new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
         }
         var outcome = new CompletableFuture<Outcome>();
-        long number = requests.incrementAndGet();
-        pending.put(number, outcome);
-        loop.tell(it -> it.submit(shard, change, deadline, outcome::complete));
-        if (closing || loop.isClosed()) {
-            answerPending();
+        loop.tell(it -> it.submit(change.shard(), change.mutation(), deadline, outcome::complete));
+        return outcome;
+    }
+
+    private Place placeOf(ShardId shard) {
+        var place = places.get(shard);
+        if (place == null) {
+            throw new IllegalStateException("no database holds " + shard);
         }
-        return outcome.whenComplete((_, _) -> pending.remove(number));
-    }
-
-    private LoopThread<ShardLoop> loopOf(ShardId shard) {
-        return realmOf(shard).loops().of(shard);
-    }
-
-    private Realm realmOf(ShardId shard) {
-        return realms.stream()
-                .filter(realm -> realm.holds(shard))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no database holds " + shard));
+        return place;
     }
 
     /** A reply that reached another node, to an attempt that may have been handed over to this. */
     public void replied(ShardId shard, AttemptId attempt, CallbackReply reply) {
-        loopOf(shard).tell(it -> it.replied(shard, attempt, reply));
-    }
-
-    private void failed(Throwable failure, Consumer<Throwable> report) {
-        answerPending();
-        report.accept(failure);
-    }
-
-    /** Nobody waits for ever: what a loop that is gone did not answer may have been applied. */
-    private void answerPending() {
-        pending.values().forEach(outcome -> outcome.complete(new Outcome.Unknown()));
-    }
-
-    /** What is stored under a key; reads the store on the caller's thread. */
-    public Entry find(TimerKey key) {
-        return store.timers().find(group(key.group()).shardOf(key), key);
-    }
-
-    /** A group that was declared. */
-    public Group group(GroupId id) {
-        var group = groups.get(id);
-        if (group == null) {
-            throw new InvalidValueException("groupId", "names no group that is configured: " + id);
-        }
-        return group;
+        placeOf(shard).loop().tell(it -> it.replied(shard, attempt, reply));
     }
 
     // ---- pause
@@ -271,26 +212,23 @@ public final class Engine implements AutoCloseable {
      */
     public Confirmation pause(GroupId group, Optional<String> reason, Duration patience) {
         var now = clock.now().truncatedTo(ChronoUnit.MILLIS);
-        var pause = new Pause(group(group).id(), now, reason);
+        var pause = new Pause(group, now, reason);
         return confirmed(realm -> realm.pause(pause), loop -> loop.pause(pause.group()), patience);
     }
 
     /** Stops the loops of this node for a pause that somebody has written down. */
     public Confirmation pauseWritten(GroupId group, Duration patience) {
-        var known = group(group).id();
-        return confirmed(_ -> {}, loop -> loop.pause(known), patience);
+        return confirmed(_ -> {}, loop -> loop.pause(group), patience);
     }
 
     /** When it throws because of one database of several, the others fire again. */
     public Confirmation resume(GroupId group, Duration patience) {
-        var known = group(group).id();
-        return confirmed(realm -> realm.resume(known), loop -> loop.resume(known), patience);
+        return confirmed(realm -> realm.resume(group), loop -> loop.resume(group), patience);
     }
 
     /** Lets the loops of this node fire again after a pause that somebody has removed. */
     public Confirmation resumeWritten(GroupId group, Duration patience) {
-        var known = group(group).id();
-        return confirmed(_ -> {}, loop -> loop.resume(known), patience);
+        return confirmed(_ -> {}, loop -> loop.resume(group), patience);
     }
 
     /** Writes something down in each realm, then tells its loops. */
@@ -368,9 +306,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /** What this node is about to do with a timer that is pending in the store. */
-    public CompletableFuture<Standing> standing(Timer timer) {
-        var shard = group(timer.key().group()).shardOf(timer.key());
-        var loop = loopOf(shard);
+    public CompletableFuture<Standing> standing(ShardId shard, Timer timer) {
+        var loop = placeOf(shard).loop();
         var standing = new CompletableFuture<Standing>();
         loop.tell(it -> standing.complete(it.standing(shard, timer)));
         return loop.isClosed() ? CompletableFuture.completedFuture(Standing.ELSEWHERE) : standing;
@@ -420,7 +357,6 @@ public final class Engine implements AutoCloseable {
     public void close() {
         closing = true;
         realms.forEach(Realm::close);
-        answerPending();
         storeThreads.shutdown();
     }
 }

@@ -1,6 +1,8 @@
-package dev.belfry.node.shard;
+package dev.belfry.node.drive;
 
 import dev.belfry.node.EngineClock;
+import dev.belfry.node.shard.Mailbox;
+import dev.belfry.node.shard.StateMachine;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.Queue;
@@ -16,7 +18,7 @@ import java.util.function.Function;
  * <p>A loop that throws has lost its footing: it is stopped at once, its shards are left to the
  * fence, and the failure is reported.
  */
-public final class LoopThread<T extends Turning> implements Mailbox, AutoCloseable {
+public final class LoopThread<T extends StateMachine> implements Mailbox, AutoCloseable {
     /** Messages run before the loop turns: bounds the time in which nothing starts. */
     private static final int MESSAGES_PER_TURN = 1_000;
 

@@ -1,11 +1,13 @@
-package dev.belfry.node;
+package dev.belfry.node.drive;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.ShardRow;
+import dev.belfry.node.Alarm;
+import dev.belfry.node.EngineListener;
+import dev.belfry.node.EngineStats;
 import dev.belfry.node.member.ShardHolder;
-import dev.belfry.node.shard.LoopThread;
 import dev.belfry.node.shard.ShardLoop;
 import java.time.Duration;
 import java.util.List;

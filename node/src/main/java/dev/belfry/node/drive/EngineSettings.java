@@ -1,4 +1,4 @@
-package dev.belfry.node;
+package dev.belfry.node.drive;
 
 import static dev.belfry.core.Checks.require;
 

@@ -3,7 +3,7 @@ package dev.belfry.node.shard;
 import java.util.OptionalLong;
 
 /** A state machine that is driven by messages, and by a turn after each of them. */
-public interface Turning {
+public interface StateMachine {
     /**
      * Does all that can be done now.
      *

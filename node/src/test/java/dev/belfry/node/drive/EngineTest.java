@@ -1,9 +1,7 @@
-package dev.belfry.node;
+package dev.belfry.node.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.mutation.TimerPatch;
 import dev.belfry.core.mutation.Verdict;
@@ -17,11 +15,14 @@ import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Entry;
-import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.RetryPolicy;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
+import dev.belfry.node.Alarm;
+import dev.belfry.node.EngineListener;
+import dev.belfry.node.Outcome;
+import dev.belfry.node.TimerChange;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.member.Placement;
@@ -40,7 +41,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,8 +138,28 @@ class EngineTest {
         return ((Outcome.Decided) outcome).decision().verdict();
     }
 
+    private static TimerChange creation(String id, Instant at) {
+        return TimerChange.create(GROUP, key(id), spec(at, "1"));
+    }
+
+    private static TimerChange deletion(String id) {
+        return TimerChange.delete(GROUP, key(id), Precondition.none());
+    }
+
+    private CompletableFuture<Outcome> put(String id, TimerSpec spec) {
+        return engine.submit(TimerChange.put(GROUP, key(id), spec, Precondition.none()), LONG);
+    }
+
+    private CompletableFuture<Outcome> patch(String id, TimerPatch patch) {
+        return engine.submit(TimerChange.patch(GROUP, key(id), patch, Precondition.none()), LONG);
+    }
+
+    private Entry find(String id) {
+        return store.timers().find(GROUP.shardOf(key(id)), key(id));
+    }
+
     private void create(String id, Instant at) throws Exception {
-        assertThat(verdict(engine.create(key(id), spec(at, "1"), LONG))).isEqualTo(Verdict.CREATED);
+        assertThat(verdict(engine.submit(creation(id, at), LONG))).isEqualTo(Verdict.CREATED);
     }
 
     private Sent nextSent() throws InterruptedException {
@@ -155,13 +175,13 @@ class EngineTest {
     /** A change of an unrelated field: its answer shows that the loop has done what came before. */
     private Entry settled(String id, Function<Entry, Boolean> expected) throws Exception {
         for (int i = 0; i < 100_000; i++) {
-            var entry = engine.find(key(id));
+            var entry = find(id);
             if (expected.apply(entry)) {
                 return entry;
             }
-            engine.delete(key("unrelated"), Precondition.none(), LONG).get(60, TimeUnit.SECONDS);
+            engine.submit(deletion("unrelated"), LONG).get(60, TimeUnit.SECONDS);
         }
-        throw new AssertionError(id + " is not settled: " + engine.find(key(id)));
+        throw new AssertionError(id + " is not settled: " + find(id));
     }
 
     private boolean isGone(Entry entry) {
@@ -186,7 +206,8 @@ class EngineTest {
             reply(new CallbackReply.Failed("503", Optional.empty()));
         }
         settled("a", entry -> entry instanceof Entry.Kept);
-        assertThat(verdict(engine.redrive(key("a"), LONG))).isEqualTo(Verdict.REDRIVEN);
+        assertThat(verdict(engine.submit(TimerChange.redrive(GROUP, key("a")), LONG)))
+                .isEqualTo(Verdict.REDRIVEN);
         reply(new CallbackReply.Done());
         settled("a", this::isGone);
         assertThat(sent).isEmpty();
@@ -209,8 +230,7 @@ class EngineTest {
     void aTimerIsReplacedPatchedAndDeleted() throws Exception {
         var far = clock.now().plus(Duration.ofDays(1));
         create("a", far);
-        assertThat(verdict(engine.put(key("a"), spec(far, "2"), Precondition.none(), LONG)))
-                .isEqualTo(Verdict.REPLACED);
+        assertThat(verdict(put("a", spec(far, "2")))).isEqualTo(Verdict.REPLACED);
         var patch =
                 new TimerPatch(
                         Optional.of(clock.now()),
@@ -221,27 +241,10 @@ class EngineTest {
                         Optional.empty(),
                         Optional.empty(),
                         new Digest(5, 5));
-        assertThat(verdict(engine.patch(key("a"), patch, Precondition.none(), LONG)))
-                .isEqualTo(Verdict.PATCHED);
+        assertThat(verdict(patch("a", patch))).isEqualTo(Verdict.PATCHED);
         assertThat(nextSent().attempt().timer().spec().payload()).isEqualTo(Payload.of("2"));
-        assertThat(verdict(engine.delete(key("a"), Precondition.none(), LONG)))
-                .isEqualTo(Verdict.DELETED);
-        assertThat(verdict(engine.delete(key("a"), Precondition.none(), LONG)))
-                .isEqualTo(Verdict.NOT_FOUND);
-    }
-
-    @Test
-    void everyRequestIsAnsweredAlsoWhenTheEngineIsClosedUnderIt() throws Exception {
-        var spec = spec(clock.now().plusSeconds(3_600), "1");
-        var outcomes =
-                IntStream.range(0, 1_000)
-                        .mapToObj(i -> new TimerKey(GROUP.id(), "pending-" + i))
-                        .map(key -> engine.create(key, spec, LONG))
-                        .toList();
-        engine.close();
-        for (var outcome : outcomes) {
-            assertThat(outcome.get(1, TimeUnit.MINUTES)).isNotNull();
-        }
+        assertThat(verdict(engine.submit(deletion("a"), LONG))).isEqualTo(Verdict.DELETED);
+        assertThat(verdict(engine.submit(deletion("a"), LONG))).isEqualTo(Verdict.NOT_FOUND);
     }
 
     @Test
@@ -268,9 +271,9 @@ class EngineTest {
         var stopped = CompletableFuture.runAsync(() -> engine.stop(LONG));
         underWay.reply().accept(new CallbackReply.Done());
         stopped.get(60, TimeUnit.SECONDS);
-        assertThat(isGone(engine.find(key("a")))).isTrue();
+        assertThat(isGone(find("a"))).isTrue();
         assertThat(store.leases().shards(GROUP.id())).allMatch(row -> row.owner().isEmpty());
-        assertThat(engine.create(key("b"), spec(clock.now(), "1"), LONG).get())
+        assertThat(engine.submit(creation("b", clock.now()), LONG).get())
                 .isEqualTo(new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
     }
 
@@ -309,18 +312,5 @@ class EngineTest {
         for (int i = 0; i < 50; i++) {
             settled("t" + i, this::isGone);
         }
-    }
-
-    @Test
-    void anUnknownGroupIsRefusedByName() {
-        var key = TimerKey.of("nowhere", "a");
-        assertThatThrownBy(() -> engine.create(key, spec(clock.now(), "1"), LONG))
-                .isInstanceOf(InvalidValueException.class)
-                .hasMessageContaining("nowhere")
-                .extracting("field")
-                .isEqualTo("groupId");
-        assertThatThrownBy(() -> engine.find(key)).isInstanceOf(InvalidValueException.class);
-        assertThatThrownBy(() -> engine.pause(new GroupId("nowhere"), Optional.empty(), LONG))
-                .isInstanceOf(InvalidValueException.class);
     }
 }

@@ -1,9 +1,9 @@
-package dev.belfry.node;
+package dev.belfry.node.drive;
 
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.node.EngineClock;
 import dev.belfry.node.member.NodeLoop;
 import dev.belfry.node.member.Roster;
-import dev.belfry.node.shard.LoopThread;
 import dev.belfry.node.shard.Mailbox;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

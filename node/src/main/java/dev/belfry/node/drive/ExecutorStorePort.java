@@ -1,7 +1,11 @@
-package dev.belfry.node.shard;
+package dev.belfry.node.drive;
 
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.node.shard.Mailbox;
+import dev.belfry.node.shard.StoreAnswer;
+import dev.belfry.node.shard.StoreOperation;
+import dev.belfry.node.shard.StorePort;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;

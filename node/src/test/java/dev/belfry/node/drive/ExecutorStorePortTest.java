@@ -1,10 +1,13 @@
-package dev.belfry.node.shard;
+package dev.belfry.node.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.node.shard.Rows;
+import dev.belfry.node.shard.StoreAnswer;
+import dev.belfry.node.shard.StoreOperation;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

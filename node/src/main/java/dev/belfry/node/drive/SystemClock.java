@@ -1,5 +1,6 @@
-package dev.belfry.node;
+package dev.belfry.node.drive;
 
+import dev.belfry.node.EngineClock;
 import java.time.Instant;
 
 /** The machine's own clocks. */

@@ -1,10 +1,16 @@
-package dev.belfry.node.shard;
+package dev.belfry.node.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.node.SystemClock;
+import dev.belfry.node.shard.Mailbox;
+import dev.belfry.node.shard.Ports;
+import dev.belfry.node.shard.ShardLoop;
+import dev.belfry.node.shard.Shards;
+import dev.belfry.node.shard.StoreAnswer;
+import dev.belfry.node.shard.StoreOperation;
+import dev.belfry.node.shard.StorePort;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -1,4 +1,4 @@
-package dev.belfry.node;
+package dev.belfry.node.drive;
 
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Pause;
@@ -11,9 +11,7 @@ import dev.belfry.node.member.MembershipTimings;
 import dev.belfry.node.member.NodeLoop;
 import dev.belfry.node.member.ProofOfLife;
 import dev.belfry.node.member.Roster;
-import dev.belfry.node.shard.ExecutorStorePort;
 import dev.belfry.node.shard.LoopSettings;
-import dev.belfry.node.shard.LoopThread;
 import dev.belfry.node.shard.Mailbox;
 import dev.belfry.node.shard.Ports;
 import dev.belfry.node.shard.ShardLoop;

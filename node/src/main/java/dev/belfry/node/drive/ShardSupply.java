@@ -1,4 +1,4 @@
-package dev.belfry.node;
+package dev.belfry.node.drive;
 
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.node.member.Roster;

@@ -1,4 +1,4 @@
-package dev.belfry.node;
+package dev.belfry.node.drive;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;

@@ -1,0 +1,57 @@
+package dev.belfry.node;
+
+import dev.belfry.core.mutation.Create;
+import dev.belfry.core.mutation.Delete;
+import dev.belfry.core.mutation.Fire;
+import dev.belfry.core.mutation.Mutation;
+import dev.belfry.core.mutation.Patch;
+import dev.belfry.core.mutation.Precondition;
+import dev.belfry.core.mutation.Put;
+import dev.belfry.core.mutation.Redrive;
+import dev.belfry.core.mutation.Stamp;
+import dev.belfry.core.mutation.TimerPatch;
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerSpec;
+import dev.belfry.core.timer.TimerUuid;
+import java.util.function.Function;
+
+/**
+ * A change of one timer as somebody asks for it, with the shard that it is for.
+ *
+ * @param mutation made whole by the stamp of the loop that takes it
+ */
+public record TimerChange(TimerKey key, ShardId shard, Function<Stamp, Mutation> mutation) {
+    private static TimerChange of(Group group, TimerKey key, Function<Stamp, Mutation> mutation) {
+        return new TimerChange(key, group.shardOf(key), mutation);
+    }
+
+    public static TimerChange create(Group group, TimerKey key, TimerSpec spec) {
+        var uuid = TimerUuid.of(key);
+        return of(group, key, stamp -> new Create(key, uuid, spec, stamp));
+    }
+
+    public static TimerChange put(
+            Group group, TimerKey key, TimerSpec spec, Precondition precondition) {
+        var uuid = TimerUuid.of(key);
+        return of(group, key, stamp -> new Put(key, uuid, spec, precondition, stamp));
+    }
+
+    public static TimerChange patch(
+            Group group, TimerKey key, TimerPatch patch, Precondition precondition) {
+        return of(group, key, stamp -> new Patch(key, patch, precondition, stamp));
+    }
+
+    public static TimerChange delete(Group group, TimerKey key, Precondition precondition) {
+        return of(group, key, _ -> new Delete(key, precondition));
+    }
+
+    public static TimerChange fire(Group group, TimerKey key, Precondition precondition) {
+        return of(group, key, stamp -> new Fire(key, precondition, stamp));
+    }
+
+    public static TimerChange redrive(Group group, TimerKey key) {
+        return of(group, key, stamp -> new Redrive(key, stamp));
+    }
+}

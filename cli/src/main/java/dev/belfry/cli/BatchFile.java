@@ -118,7 +118,7 @@ final class BatchFile {
             return;
         }
         var items = String.join(",", waiting.stream().map(Line::text).toList());
-        var results = api.post("/timers/batch", "{\"timers\":[" + items + "]}").json();
+        var results = api.post("timers/batch", "{\"timers\":[" + items + "]}").json();
         for (int i = 0; i < waiting.size(); i++) {
             count(waiting.get(i), results.path("results").path(i));
         }

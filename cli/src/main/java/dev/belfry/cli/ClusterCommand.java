@@ -18,7 +18,7 @@ final class ClusterCommand implements Runnable {
 
     @Override
     public void run() {
-        var answer = server.api().get("/cluster");
+        var answer = server.api().get("cluster");
         if (server.json()) {
             terminal.out().println(answer.text());
             return;

@@ -31,7 +31,7 @@ final class FailedCommand {
         private String group = "default";
 
         String path() {
-            return "/groups/" + ServerCalls.encode(group) + "/failed";
+            return "groups/" + ServerCalls.encode(group) + "/failed";
         }
     }
 

@@ -34,7 +34,7 @@ final class GroupCommand {
 
         @Override
         public void run() {
-            var answer = server.api().get("/groups");
+            var answer = server.api().get("groups");
             if (server.json()) {
                 terminal.out().println(answer.text());
                 return;
@@ -81,7 +81,7 @@ final class GroupCommand {
 
         @Override
         public void run() {
-            var answer = server.api().get("/groups/" + ServerCalls.encode(group));
+            var answer = server.api().get("groups/" + ServerCalls.encode(group));
             if (server.json()) {
                 terminal.out().println(answer.text());
                 return;
@@ -134,7 +134,7 @@ final class GroupCommand {
                                             .objectNode()
                                             .put("reason", it)
                                             .toString());
-            var path = "/groups/" + ServerCalls.encode(group) + "/pause";
+            var path = "groups/" + ServerCalls.encode(group) + "/pause";
             var answer = server.api().post(path, body.orElse(""));
             if (server.json()) {
                 terminal.out().println(answer.text());
@@ -165,7 +165,7 @@ final class GroupCommand {
 
         @Override
         public void run() {
-            var answer = server.api().post("/groups/" + ServerCalls.encode(group) + "/resume", "");
+            var answer = server.api().post("groups/" + ServerCalls.encode(group) + "/resume", "");
             terminal.out().println(server.json() ? answer.text() : "resumed " + group);
         }
     }

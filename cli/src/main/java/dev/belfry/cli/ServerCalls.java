@@ -1,75 +1,57 @@
 package dev.belfry.cli;
 
+import dev.belfry.client.ApiCall;
+import dev.belfry.client.BelfryClient;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
+import java.util.Optional;
 
-/** The server's REST API as the command line uses it. Thread-safe. */
+/** The server's REST API as the command line uses it, through the Java client. Thread-safe. */
 final class ServerCalls {
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
-
     /** Longer than the server takes to say that it does not know. */
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final URI server;
-    private final HttpClient client;
+    private final BelfryClient client;
 
     ServerCalls(URI server) {
         this.server = server;
         this.client =
-                HttpClient.newBuilder()
-                        .version(HttpClient.Version.HTTP_1_1)
-                        .connectTimeout(CONNECT_TIMEOUT)
+                BelfryClient.builder(server.toString())
+                        .requestTimeout(TIMEOUT)
+                        .sendToAnyServer()
                         .build();
     }
 
     /** One segment of a path, or one value of a query. */
     static String encode(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+        return ApiCall.escaped(text);
     }
 
     ApiAnswer get(String path) {
-        return send("GET", path, "", Map.of());
+        return send("GET", path, "", Optional.empty());
     }
 
     ApiAnswer post(String path, String body) {
-        return send("POST", path, body, Map.of());
+        return send("POST", path, body, Optional.empty());
     }
 
-    /** Sends a request; an answer that is not a success becomes a failure that explains it. */
-    ApiAnswer send(String method, String path, String body, Map<String, String> headers) {
-        return sendAnyway(method, path, body, headers).orFail();
+    /**
+     * Sends a request; an answer that is not a success becomes a failure that explains it.
+     *
+     * @param path below {@code /api/v1/}
+     */
+    ApiAnswer send(String method, String path, String body, Optional<String> etag) {
+        var call = ApiCall.of(method, path).body(body);
+        return exchange(etag.map(call::ifMatch).orElse(call)).orFail();
     }
 
-    private ApiAnswer sendAnyway(
-            String method, String path, String body, Map<String, String> headers) {
-        var request =
-                HttpRequest.newBuilder(URI.create(server + "/api/v1" + path))
-                        .timeout(TIMEOUT)
-                        .method(
-                                method,
-                                body.isEmpty()
-                                        ? BodyPublishers.noBody()
-                                        : BodyPublishers.ofString(body));
-        if (!body.isEmpty()) {
-            request.header("Content-Type", "application/json");
-        }
-        headers.forEach(request::header);
-        return exchange(request.build());
-    }
-
-    private ApiAnswer exchange(HttpRequest request) {
+    private ApiAnswer exchange(ApiCall call) {
         try {
-            var response = client.send(request, BodyHandlers.ofString());
+            var response = client.exchangeOnce(call);
             return new ApiAnswer(response.statusCode(), response.headers(), response.body());
         } catch (ConnectException _) {
             throw new CommandFailure(
@@ -80,18 +62,18 @@ final class ServerCalls {
         } catch (HttpTimeoutException _) {
             throw new CommandFailure(
                     ExitCode.UNAVAILABLE,
-                    "%s did not answer in time%s".formatted(server, doubt(request)));
+                    "%s did not answer in time%s".formatted(server, doubt(call)));
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.UNAVAILABLE,
-                    "no complete answer from %s (%s)%s".formatted(server, e, doubt(request)));
+                    "no complete answer from %s (%s)%s".formatted(server, e, doubt(call)));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            throw new CommandFailure(ExitCode.OTHER, "interrupted" + doubt(request));
+            throw new CommandFailure(ExitCode.OTHER, "interrupted" + doubt(call));
         }
     }
 
-    private static String doubt(HttpRequest request) {
-        return request.method().equals("GET") ? "" : "; the change may or may not have been made";
+    private static String doubt(ApiCall call) {
+        return call.method().equals("GET") ? "" : "; the change may or may not have been made";
     }
 }

@@ -24,6 +24,6 @@ final class TimerAddress {
     }
 
     String path() {
-        return "/timers/" + ServerCalls.encode(group) + "/" + ServerCalls.encode(id);
+        return "timers/" + ServerCalls.encode(group) + "/" + ServerCalls.encode(id);
     }
 }

@@ -5,7 +5,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /** What can be done with single timers. */
@@ -30,8 +29,8 @@ final class TimerCommand {
                 description = "Only if the timer still has this ETag (timer get shows it).")
         private Optional<String> etag = Optional.empty();
 
-        Map<String, String> headers() {
-            return etag.map(it -> Map.of("If-Match", it)).orElse(Map.of());
+        Optional<String> etag() {
+            return etag;
         }
     }
 
@@ -78,7 +77,7 @@ final class TimerCommand {
         public void run() {
             var body = fields.toJson(new LinkedHashMap<>());
             fields.requireWhole();
-            var answer = server.api().send("PUT", timer.path(), body, condition.headers());
+            var answer = server.api().send("PUT", timer.path(), body, condition.etag());
             show(terminal, server, answer, answer.status() == 201 ? "created" : "stored");
         }
     }
@@ -105,7 +104,7 @@ final class TimerCommand {
                 throw new CommandFailure(ExitCode.OTHER, "say what to change, such as --in 10s");
             }
             var body = fields.toJson(new LinkedHashMap<>());
-            var answer = server.api().send("PATCH", timer.path(), body, condition.headers());
+            var answer = server.api().send("PATCH", timer.path(), body, condition.etag());
             show(terminal, server, answer, "changed");
         }
     }
@@ -124,7 +123,7 @@ final class TimerCommand {
 
         @Override
         public void run() {
-            var answer = server.api().send("DELETE", timer.path(), "", condition.headers());
+            var answer = server.api().send("DELETE", timer.path(), "", condition.etag());
             var inFlight = answer.headers().firstValue("Belfry-Attempt-In-Flight").orElse("false");
             if (server.json()) {
                 terminal.out().println("{\"attemptInFlight\":\"" + inFlight + "\"}");

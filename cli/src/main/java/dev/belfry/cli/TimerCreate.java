@@ -68,7 +68,7 @@ final class TimerCreate implements Callable<Integer> {
         first.put("timerId", id.orElseThrow());
         var body = fields.toJson(first);
         fields.requireWhole();
-        var answer = server.api().post("/timers", body);
+        var answer = server.api().post("timers", body);
         var what = answer.status() == 201 ? "created" : "exists already:";
         TimerCommand.show(terminal, server, answer, what);
         return ExitCode.OK;

@@ -53,7 +53,7 @@ final class TimerList implements Runnable {
         correlationId.ifPresent(it -> query.put("correlationId", it));
         listing.show(
                 server,
-                "/groups/" + ServerCalls.encode(group) + "/timers",
+                "groups/" + ServerCalls.encode(group) + "/timers",
                 query,
                 new Listing.Form(TimerView.scheduledTable(), TimerView::addScheduled));
     }

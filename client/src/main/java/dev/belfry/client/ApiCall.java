@@ -9,25 +9,25 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A request as it goes to one server or another.
+ * A request as it goes to one server or another. Immutable.
  *
  * @param path below {@code /api/v1}
  * @param body JSON, or empty for none
  * @param owner the server that should get it, if that is known
  * @param isRepeatable whether it may be sent again though its outcome is unknown
  */
-record ApiCall(
+public record ApiCall(
         String method,
         String path,
         String body,
         Optional<String> ifMatch,
         Optional<URI> owner,
         boolean isRepeatable) {
-    static ApiCall of(String method, String path) {
+    public static ApiCall of(String method, String path) {
         return new ApiCall(method, path, "", Optional.empty(), Optional.empty(), false);
     }
 
-    ApiCall body(String json) {
+    public ApiCall body(String json) {
         return new ApiCall(method, path, json, ifMatch, owner, isRepeatable);
     }
 
@@ -40,7 +40,7 @@ record ApiCall(
     }
 
     /** A repeat could meet the revision that the first one made: the condition says it is none. */
-    ApiCall ifMatch(String etag) {
+    public ApiCall ifMatch(String etag) {
         return new ApiCall(method, path, body, Optional.of(etag), owner, false);
     }
 
@@ -61,7 +61,7 @@ record ApiCall(
     }
 
     /** A part of a path, escaped as paths are, not as forms are. */
-    static String escaped(String part) {
+    public static String escaped(String part) {
         return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

@@ -5,6 +5,9 @@ import dev.belfry.client.Answers.Deletion;
 import dev.belfry.client.Answers.Page;
 import dev.belfry.client.Answers.Pause;
 import dev.belfry.client.Answers.Stored;
+import java.util.Set;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -182,6 +185,11 @@ public final class AsyncBelfryClient {
     private CompletableFuture<HttpResponse<String>> exchange(ApiCall call) {
         refreshWhenOld();
         return new Sending(call, http, servers, settings).start();
+    }
+
+    HttpResponse<String> exchangeOnce(ApiCall call) throws IOException, InterruptedException {
+        var server = servers.choose(call.owner(), Set.of());
+        return http.send(call.request(server, settings.requestTimeout), BodyHandlers.ofString());
     }
 
     /** One call in a while pays for it, and does not wait; what fails is tried the next time. */

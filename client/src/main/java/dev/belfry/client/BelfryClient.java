@@ -5,8 +5,10 @@ import dev.belfry.client.Answers.Deletion;
 import dev.belfry.client.Answers.Page;
 import dev.belfry.client.Answers.Pause;
 import dev.belfry.client.Answers.Stored;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +45,18 @@ public final class BelfryClient {
 
     public AsyncBelfryClient async() {
         return async;
+    }
+
+    /**
+     * Sends a call once, to one server, and gives back what it says, be it a success or not: for
+     * programs that show the answer rather than use it.
+     *
+     * @throws IOException if there is no whole answer; unless it is a {@link
+     *     java.net.ConnectException}, the call may have been carried out
+     */
+    public HttpResponse<String> exchangeOnce(ApiCall call)
+            throws IOException, InterruptedException {
+        return async.exchangeOnce(call);
     }
 
     /** Creates a timer; an identical one that is there is as good. */

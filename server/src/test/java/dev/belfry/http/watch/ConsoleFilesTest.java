@@ -85,8 +85,6 @@ class ConsoleFilesTest {
                 "/lib/",
                 "/lib",
                 "/index",
-                "/../openapi.yaml",
-                "/./index.html",
                 "//index.html",
                 "/%2e%2e/logback.xml",
                 "/css",
@@ -97,6 +95,15 @@ class ConsoleFilesTest {
         try (var connection = new RawConnection(server.port())) {
             connection.say("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(connection.answer()).as(path).contains(" 404 ").contains("ROUTE_NOT_FOUND");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/../openapi.yaml", "/./index.html", "/lib/../index.html"})
+    void pathsThatOthersWouldShortenAreRefused(String path) throws Exception {
+        try (var connection = new RawConnection(server.port())) {
+            connection.say("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            assertThat(connection.answer()).as(path).contains(" 400 ").contains("INVALID_INPUT");
         }
     }
 

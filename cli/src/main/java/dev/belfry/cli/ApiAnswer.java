@@ -3,7 +3,6 @@ package dev.belfry.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-
 import java.net.http.HttpHeaders;
 
 /** What the server answered. */

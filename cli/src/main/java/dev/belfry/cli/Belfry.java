@@ -1,16 +1,14 @@
 package dev.belfry.cli;
 
 import dev.belfry.operate.config.SoftwareVersion;
-
+import java.io.PrintStream;
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IFactory;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
-
-import java.io.PrintStream;
-import java.io.PrintWriter;
 
 /** The command line of Belfry: the server itself, and a client of its API. */
 @Command(

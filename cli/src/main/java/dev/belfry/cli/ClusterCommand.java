@@ -1,7 +1,6 @@
 package dev.belfry.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

@@ -1,10 +1,9 @@
 package dev.belfry.cli;
 
+import java.util.Set;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-
-import java.util.Set;
 
 /** Prints what a shell needs to complete the commands and options. */
 @Command(

@@ -1,12 +1,11 @@
 package dev.belfry.cli;
 
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-
-import java.util.ArrayList;
-import java.util.List;
 
 /** Shows the help of another command, for those who ask for it this way. */
 @Command(name = "help", description = "Show the help of a command.")

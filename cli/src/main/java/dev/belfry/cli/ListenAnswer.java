@@ -1,9 +1,8 @@
 package dev.belfry.cli;
 
+import java.time.Instant;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
-
-import java.time.Instant;
 
 /** What the small receiver answers. */
 sealed interface ListenAnswer {

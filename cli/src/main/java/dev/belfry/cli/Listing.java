@@ -1,14 +1,12 @@
 package dev.belfry.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
-import picocli.CommandLine.Option;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
+import picocli.CommandLine.Option;
 
 /** How much of a list to show, and the showing of it. */
 final class Listing {

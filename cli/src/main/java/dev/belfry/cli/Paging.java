@@ -1,7 +1,6 @@
 package dev.belfry.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

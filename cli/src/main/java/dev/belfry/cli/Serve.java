@@ -6,19 +6,16 @@ import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.ConfigurationException;
 import dev.belfry.operate.config.KubernetesVariables;
 import dev.belfry.server.BelfryServer;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Runs the server until it is told to stop. */
 @Command(

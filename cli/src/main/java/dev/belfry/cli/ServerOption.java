@@ -1,9 +1,8 @@
 package dev.belfry.cli;
 
-import picocli.CommandLine.Option;
-
 import java.net.URI;
 import java.util.Optional;
+import picocli.CommandLine.Option;
 
 /** Where the server is, and in which form a command shows what it says. */
 final class ServerOption {

@@ -1,11 +1,10 @@
 package dev.belfry.cli;
 
+import java.util.LinkedHashMap;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-
-import java.util.LinkedHashMap;
-import java.util.Optional;
 
 /** What can be done with single timers. */
 @Command(

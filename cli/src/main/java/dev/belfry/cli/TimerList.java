@@ -1,11 +1,10 @@
 package dev.belfry.cli;
 
+import java.util.LinkedHashMap;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-
-import java.util.LinkedHashMap;
-import java.util.Optional;
 
 /** Lists the scheduled timers of a group, the next to fire first. */
 @Command(name = "list", description = "List scheduled timers, the next to fire first.")

@@ -3,11 +3,7 @@ package dev.belfry.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
-
 import dev.belfry.core.timer.Instants;
-
-import picocli.CommandLine.Option;
-
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -17,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import picocli.CommandLine.Option;
 
 /** The fields of a timer, as options; only what is given is sent. */
 final class TimerOptions {

@@ -1,7 +1,6 @@
 package dev.belfry.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import java.io.PrintStream;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

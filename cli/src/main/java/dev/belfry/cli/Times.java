@@ -4,7 +4,6 @@ import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.InstantText;
 import dev.belfry.core.timer.Instants;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

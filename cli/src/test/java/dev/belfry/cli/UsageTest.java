@@ -2,14 +2,12 @@ package dev.belfry.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
 import picocli.CommandLine;
-
-import java.util.ArrayList;
-import java.util.List;
 
 /** What a newcomer meets: help, and complaints about what was typed. */
 class UsageTest {

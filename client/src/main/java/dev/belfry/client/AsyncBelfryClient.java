@@ -65,11 +65,13 @@ public final class AsyncBelfryClient {
     }
 
     /** Changes it if it still has this revision. */
-    public CompletableFuture<BelfryTimer> patch(String group, String id, TimerChanges patch, String etag) {
+    public CompletableFuture<BelfryTimer> patch(
+            String group, String id, TimerChanges patch, String etag) {
         return patch(group, id, patch, ApiCall.of("PATCH", path(group, id)).ifMatch(etag));
     }
 
-    private CompletableFuture<BelfryTimer> patch(String group, String id, TimerChanges patch, ApiCall call) {
+    private CompletableFuture<BelfryTimer> patch(
+            String group, String id, TimerChanges patch, ApiCall call) {
         return send(call.body(patch.json()).to(ownerOf(group, id)))
                 .thenApply(AsyncBelfryClient::timer);
     }
@@ -142,7 +144,9 @@ public final class AsyncBelfryClient {
 
     /** Schedules a dead letter anew, for now; not repeated when its outcome is unknown. */
     public CompletableFuture<BelfryTimer> redrive(String group, String id) {
-        var path = "groups/%s/failed/%s/redrive".formatted(ApiCall.escaped(group), ApiCall.escaped(id));
+        var path =
+                "groups/%s/failed/%s/redrive"
+                        .formatted(ApiCall.escaped(group), ApiCall.escaped(id));
         return send(ApiCall.of("POST", path).to(ownerOf(group, id)))
                 .thenApply(AsyncBelfryClient::timer);
     }
@@ -222,7 +226,8 @@ public final class AsyncBelfryClient {
     }
 
     private static BelfryTimer timer(HttpResponse<String> response) {
-        return BelfryTimer.of(JsonObject.parse(response.body()), response.headers().firstValue("ETag"));
+        return BelfryTimer.of(
+                JsonObject.parse(response.body()), response.headers().firstValue("ETag"));
     }
 
     private CompletableFuture<Page> page(String path) {

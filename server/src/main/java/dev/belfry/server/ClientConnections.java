@@ -2,10 +2,8 @@ package dev.belfry.server;
 
 import dev.belfry.http.transport.CallerNetwork;
 import dev.belfry.operate.config.HttpConfig;
-
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.HttpServerConnection;
-
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

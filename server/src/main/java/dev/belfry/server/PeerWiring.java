@@ -17,14 +17,9 @@ import dev.belfry.node.shard.OrphanReplies;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.Secret;
 import dev.belfry.operate.metrics.ClusterMetrics;
-
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -32,6 +27,8 @@ import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The wiring of a node with the others on its database. Thread-safe. */
 final class PeerWiring implements AutoCloseable {
@@ -148,7 +145,7 @@ final class PeerWiring implements AutoCloseable {
                 && others.findAny().isPresent()) {
             LOG.warn(
                     "there are other servers on this database, and without cluster.secret no"
-                        + " requests can be passed on to them");
+                            + " requests can be passed on to them");
         }
     }
 

@@ -9,11 +9,6 @@ import dev.belfry.client.Answers.Stored;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.Receiver;
 import dev.belfry.server.ServerUnderTest;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 /** Every call, of a real server. */
 class BelfryClientTest {

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.server.Receiver;
 import dev.belfry.server.ServerUnderTest;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 
 /** The example of docs/client.md is the one that runs here. */
 class ExampleTest {

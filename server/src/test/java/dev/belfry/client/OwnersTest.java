@@ -7,15 +7,13 @@ import dev.belfry.client.Answers.Stored;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.ServerUnderTest;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 
 /** Two servers on one store: each change goes to the one that owns its shard. */
 class OwnersTest {

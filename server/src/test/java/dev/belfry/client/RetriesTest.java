@@ -9,9 +9,6 @@ import dev.belfry.client.Answers.Stored;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.server.FaultyStore;
 import dev.belfry.server.ServerUnderTest;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -22,6 +19,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 
 /** What is sent again, and what is not. */
 class RetriesTest {

@@ -4,7 +4,6 @@ import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.internal.buffer.BufferInternal;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,6 @@ import dev.belfry.http.peer.Peers;
 import dev.belfry.node.drive.Engine;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.metrics.ClusterMetrics;
-
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;

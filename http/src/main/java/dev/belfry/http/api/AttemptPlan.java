@@ -3,7 +3,6 @@ package dev.belfry.http.api;
 import dev.belfry.core.timer.Backoff;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Timer;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

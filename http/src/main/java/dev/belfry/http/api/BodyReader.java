@@ -1,11 +1,9 @@
 package dev.belfry.http.api;
 
 import dev.belfry.http.transport.ByteBudget;
-
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
-
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.regex.Pattern;

@@ -4,9 +4,7 @@ import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.http.transport.CallerNetwork;
 import dev.belfry.node.route.Passage;
-
 import io.vertx.core.MultiMap;
-
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;

@@ -11,9 +11,7 @@ import dev.belfry.http.peer.Peers;
 import dev.belfry.node.Confirmation;
 import dev.belfry.node.route.Delivery;
 import dev.belfry.node.route.PauseNews;
-
 import io.vertx.core.http.HttpMethod;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

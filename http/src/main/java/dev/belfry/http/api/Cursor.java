@@ -4,7 +4,6 @@ import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.TimerUuid;
-
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.time.Instant;

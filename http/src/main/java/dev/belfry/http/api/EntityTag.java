@@ -5,7 +5,6 @@ import static dev.belfry.core.Checks.require;
 import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Revision;
-
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.regex.Pattern;

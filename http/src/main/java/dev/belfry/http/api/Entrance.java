@@ -2,9 +2,7 @@ package dev.belfry.http.api;
 
 import dev.belfry.http.peer.Protocol;
 import dev.belfry.node.route.Passage;
-
 import io.vertx.core.http.HttpServerRequest;
-
 import java.time.Duration;
 
 /**

@@ -1,7 +1,6 @@
 package dev.belfry.http.api;
 
 import dev.belfry.http.transport.ByteBudget;
-
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Context;
@@ -10,7 +9,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-
 import org.jspecify.annotations.Nullable;
 
 /**

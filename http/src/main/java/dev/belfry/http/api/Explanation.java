@@ -7,7 +7,6 @@ import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;
 import dev.belfry.http.transport.Words;
 import dev.belfry.node.Standing;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -14,7 +14,6 @@ import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.node.Standing;
 import dev.belfry.node.drive.Engine;
 import dev.belfry.node.route.Delivery;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;

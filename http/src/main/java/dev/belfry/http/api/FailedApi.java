@@ -3,7 +3,6 @@ package dev.belfry.http.api;
 import static dev.belfry.core.Checks.require;
 
 import com.fasterxml.jackson.core.JsonParser;
-
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.TimerStore;
@@ -11,9 +10,7 @@ import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.TimerState;
-
 import io.vertx.core.http.HttpMethod;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

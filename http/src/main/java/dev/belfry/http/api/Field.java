@@ -1,7 +1,6 @@
 package dev.belfry.http.api;
 
 import dev.belfry.core.InvalidValueException;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Function;

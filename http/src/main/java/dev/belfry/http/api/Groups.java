@@ -4,7 +4,6 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.RetryPolicy;
 import dev.belfry.operate.config.GroupConfig;
-
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -3,7 +3,6 @@ package dev.belfry.http.api;
 import static dev.belfry.core.Checks.require;
 
 import com.fasterxml.jackson.core.JsonParser;
-
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Pause;
@@ -15,9 +14,7 @@ import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Position;
 import dev.belfry.node.drive.Engine;
 import dev.belfry.node.route.PauseNews;
-
 import io.vertx.core.http.HttpMethod;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -2,9 +2,7 @@ package dev.belfry.http.api;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-
 import dev.belfry.core.InvalidValueException;
-
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;

@@ -4,11 +4,9 @@ import static dev.belfry.core.Checks.require;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-
 import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.InstantText;
 import dev.belfry.core.timer.Payload;
-
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;

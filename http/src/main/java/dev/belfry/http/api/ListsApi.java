@@ -13,7 +13,6 @@ import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;
 import dev.belfry.operate.config.LimitsConfig;
-
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

@@ -1,7 +1,6 @@
 package dev.belfry.http.api;
 
 import io.vertx.core.MultiMap;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -12,10 +12,8 @@ import dev.belfry.node.route.Errand;
 import dev.belfry.node.route.Passage;
 import dev.belfry.node.route.Router;
 import dev.belfry.node.route.Trial;
-
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -2,7 +2,6 @@ package dev.belfry.http.api;
 
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Position;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,23 +2,19 @@ package dev.belfry.http.api;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.http.peer.PeerResponse;
 import dev.belfry.node.route.Trial;
-
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads what other nodes answer: tolerantly, for they may be of the next version. */
 final class PeerAnswers {

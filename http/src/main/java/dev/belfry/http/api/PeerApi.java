@@ -5,9 +5,7 @@ import dev.belfry.http.peer.OrphanReplyJson;
 import dev.belfry.node.Confirmation;
 import dev.belfry.node.drive.Engine;
 import dev.belfry.node.route.PauseNews;
-
 import io.vertx.core.http.HttpMethod;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,6 @@
 package dev.belfry.http.api;
 
 import dev.belfry.core.timer.Entry;
-
 import java.util.Optional;
 
 /**

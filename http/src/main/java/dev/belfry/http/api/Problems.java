@@ -6,12 +6,10 @@ import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerState;
 import dev.belfry.node.Outcome;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The one place where failures become refusals. */
 final class Problems {

@@ -1,7 +1,6 @@
 package dev.belfry.http.api;
 
 import dev.belfry.core.InvalidValueException;
-
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

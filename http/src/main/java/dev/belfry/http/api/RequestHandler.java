@@ -5,12 +5,10 @@ import dev.belfry.http.transport.ByteBudget;
 import dev.belfry.http.transport.CallerNetwork;
 import dev.belfry.node.route.Passage;
 import dev.belfry.operate.config.HttpConfig;
-
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

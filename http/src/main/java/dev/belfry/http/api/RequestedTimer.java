@@ -12,7 +12,6 @@ import dev.belfry.core.timer.RetryPolicy;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.operate.config.LimitsConfig;
-
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;

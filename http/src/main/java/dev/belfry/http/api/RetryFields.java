@@ -3,7 +3,6 @@ package dev.belfry.http.api;
 import dev.belfry.core.timer.AnswerRules;
 import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.RetryPolicy;
-
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -1,9 +1,7 @@
 package dev.belfry.http.api;
 
 import dev.belfry.http.peer.Protocol;
-
 import io.vertx.core.http.HttpMethod;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package dev.belfry.http.api;
 
 import io.vertx.core.http.HttpMethod;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -2,10 +2,8 @@ package dev.belfry.http.api;
 
 import dev.belfry.operate.console.ConsoleFile;
 import dev.belfry.operate.console.ConsoleFiles;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What there is to read beside the calls of the API. */
 public interface StaticFiles {

@@ -6,7 +6,6 @@ import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.InstantText;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Payload;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -8,7 +8,6 @@ import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.RetryPolicy;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;

@@ -4,10 +4,8 @@ import static dev.belfry.core.Checks.require;
 
 import com.fasterxml.jackson.core.JsonParser;
 import dev.belfry.core.timer.AnswerRules;
-
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.Payload;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

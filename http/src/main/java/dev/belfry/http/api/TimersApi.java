@@ -22,7 +22,12 @@ final class TimersApi {
     private final int maxBody;
 
     TimersApi(
-            TimerStore store, Groups groups, RequestedTimer asked, Reads reads, Owners owners, int maxBody) {
+            TimerStore store,
+            Groups groups,
+            RequestedTimer asked,
+            Reads reads,
+            Owners owners,
+            int maxBody) {
         this.store = store;
         this.groups = groups;
         this.asked = asked;
@@ -103,8 +108,7 @@ final class TimersApi {
 
     /** Redrives one of many timers that a call is about, as a call for it alone would. */
     CompletableFuture<Answer> redrive(TimerKey key, Call call) {
-        return owners.change(
-                TimerChange.redrive(groupOf(key), key), call.alone(redriveOne(), key));
+        return owners.change(TimerChange.redrive(groupOf(key), key), call.alone(redriveOne(), key));
     }
 
     private CompletableFuture<Answer> show(Call call) {

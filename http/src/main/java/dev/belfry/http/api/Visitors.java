@@ -2,11 +2,9 @@ package dev.belfry.http.api;
 
 import dev.belfry.operate.config.HttpConfig;
 import dev.belfry.operate.config.Loopback;
-
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.HostAndPort;
-
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Locale;

@@ -1,10 +1,8 @@
 package dev.belfry.http.callback;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-
 import dev.belfry.core.timer.InstantText;
 import dev.belfry.node.fire.Attempt;
-
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 

@@ -1,18 +1,15 @@
 package dev.belfry.http.callback;
 
 import dev.belfry.node.fire.CallbackReply;
-
 import io.netty.channel.ConnectTimeoutException;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.StreamResetException;
-
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.util.Optional;
-
 import javax.net.ssl.SSLException;
 
 /** Why no answer came, in a few words that hold neither a URL nor anything a receiver sent. */

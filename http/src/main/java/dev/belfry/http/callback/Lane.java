@@ -8,7 +8,6 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.RequestOptions;
-
 import java.time.Duration;
 import java.util.IdentityHashMap;
 

@@ -3,7 +3,6 @@ package dev.belfry.http.callback;
 import static dev.belfry.core.Checks.require;
 
 import dev.belfry.operate.config.SigningKeys;
-
 import java.time.Duration;
 
 /**

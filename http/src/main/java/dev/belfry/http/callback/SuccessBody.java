@@ -3,7 +3,6 @@ package dev.belfry.http.callback;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.timer.AnswerRules;
 import dev.belfry.core.timer.InstantText;
@@ -12,7 +11,6 @@ import dev.belfry.core.timer.Payload;
 import dev.belfry.http.transport.NameTables;
 import dev.belfry.http.transport.ReadableNames;
 import dev.belfry.node.fire.CallbackReply;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -158,7 +156,8 @@ final class SuccessBody {
         }
     }
 
-    private static void readField(JsonParser parser, Said said, byte[] body) throws IOException, Unclear {
+    private static void readField(JsonParser parser, Said said, byte[] body)
+            throws IOException, Unclear {
         var name = parser.currentName();
         if (!said.names.add(name)) {
             throw new Unclear("the body has a name twice", KNOWN.contains(name));

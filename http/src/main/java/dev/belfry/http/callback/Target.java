@@ -1,11 +1,9 @@
 package dev.belfry.http.callback;
 
 import dev.belfry.core.timer.CallbackTarget;
-
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
-
 import java.net.URI;
 
 /** Where the bytes of a callback go. */

@@ -2,7 +2,6 @@ package dev.belfry.http.callback;
 
 import dev.belfry.core.timer.AnswerRules;
 import dev.belfry.node.fire.CallbackReply;
-
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;

@@ -3,7 +3,6 @@ package dev.belfry.http.peer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.Generation;
@@ -12,7 +11,6 @@ import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.route.OrphanReply;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

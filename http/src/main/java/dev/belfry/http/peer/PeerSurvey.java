@@ -2,13 +2,10 @@ package dev.belfry.http.peer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.node.route.Delivery;
-
 import io.vertx.core.http.HttpMethod;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,9 +2,7 @@ package dev.belfry.http.peer;
 
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.node.route.Passage;
-
 import io.vertx.core.MultiMap;
-
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,7 +1,6 @@
 package dev.belfry.http.transport;
 
 import io.vertx.core.net.SocketAddress;
-
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;

@@ -1,10 +1,8 @@
 package dev.belfry.http.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import dev.belfry.http.api.JsonBytes;
 import dev.belfry.operate.metrics.Totals;
-
 import java.io.IOException;
 
 /** What a group did in the last second. */

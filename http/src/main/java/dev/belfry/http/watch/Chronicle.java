@@ -4,7 +4,6 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.operate.metrics.EngineMetrics;
 import dev.belfry.operate.metrics.Gauges;
-
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;

@@ -5,7 +5,6 @@ import dev.belfry.core.store.Pause;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.http.transport.Words;
 import dev.belfry.http.watch.Notice.Severity;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package dev.belfry.http.watch;
 
 import dev.belfry.http.api.JsonBytes;
-
 import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -2,13 +2,10 @@ package dev.belfry.http.watch;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-
 import dev.belfry.http.api.Answer;
 import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.Route;
-
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -5,9 +5,7 @@ import dev.belfry.http.api.Call;
 import dev.belfry.http.api.JsonBytes;
 import dev.belfry.http.api.Route;
 import dev.belfry.http.transport.CallerNetwork;
-
 import io.vertx.core.http.HttpServerResponse;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

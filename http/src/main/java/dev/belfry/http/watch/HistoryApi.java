@@ -9,7 +9,6 @@ import dev.belfry.http.api.Groups;
 import dev.belfry.http.api.JsonBytes;
 import dev.belfry.http.api.Route;
 import dev.belfry.http.peer.PeerSurvey;
-
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;

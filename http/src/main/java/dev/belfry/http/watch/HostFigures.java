@@ -1,10 +1,8 @@
 package dev.belfry.http.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import dev.belfry.http.api.JsonBytes;
 import dev.belfry.node.HostStats;
-
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,9 +1,7 @@
 package dev.belfry.http.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import dev.belfry.http.api.JsonBytes;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

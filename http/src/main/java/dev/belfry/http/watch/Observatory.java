@@ -11,9 +11,7 @@ import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.metrics.ClusterMetrics;
 import dev.belfry.operate.metrics.EngineMetrics;
 import dev.belfry.operate.metrics.Gauges;
-
 import io.micrometer.core.instrument.MeterRegistry;
-
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;

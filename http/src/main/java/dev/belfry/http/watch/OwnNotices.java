@@ -3,7 +3,6 @@ package dev.belfry.http.watch;
 import dev.belfry.http.transport.Words;
 import dev.belfry.http.watch.Notice.Severity;
 import dev.belfry.node.Alarm;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -14,7 +14,6 @@ import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.node.ShardStats;
 import dev.belfry.node.drive.Engine;
 import dev.belfry.operate.metrics.Moves;
-
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package dev.belfry.http.watch;
 
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.Secret;
-
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 

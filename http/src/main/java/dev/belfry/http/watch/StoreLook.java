@@ -6,7 +6,6 @@ import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.http.api.Reads;
-
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

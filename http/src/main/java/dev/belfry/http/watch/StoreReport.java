@@ -1,12 +1,10 @@
 package dev.belfry.http.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import dev.belfry.http.api.JsonBytes;
 import dev.belfry.operate.metrics.StoreFigures;
 import dev.belfry.operate.metrics.StoreFigures.CommitSizes;
 import dev.belfry.operate.metrics.StoreFigures.Operation;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.belfry.http.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.http.api.Answer;
 import dev.belfry.http.api.JsonBytes;
@@ -14,7 +13,6 @@ import dev.belfry.operate.config.SoftwareVersion;
 import dev.belfry.operate.metrics.ClusterMetrics;
 import dev.belfry.operate.metrics.Gauges;
 import dev.belfry.operate.metrics.StoreFigures;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,11 +1,10 @@
 package dev.belfry.http.watch;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One resolution of a group's history: a ring of slots of equal length, each numbered by the time

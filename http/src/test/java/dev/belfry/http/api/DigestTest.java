@@ -2,10 +2,9 @@ package dev.belfry.http.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
 
 /** Stored digests are compared with new ones: what they are made of can never change. */
 class DigestTest {

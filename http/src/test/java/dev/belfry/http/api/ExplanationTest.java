@@ -15,13 +15,11 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.node.Standing;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class ExplanationTest {
     private static final Instant NOON = Instant.parse("2031-05-06T12:00:00Z");

@@ -3,12 +3,11 @@ package dev.belfry.http.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
 
 class LastResortTest {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();

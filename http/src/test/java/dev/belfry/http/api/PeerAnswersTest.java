@@ -8,17 +8,14 @@ import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.http.peer.PeerResponse;
 import dev.belfry.node.route.Trial;
-
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
-
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 
 /** What an owner's answer, or its silence, means for the request. */
 class PeerAnswersTest {

@@ -13,7 +13,6 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.node.fire.Attempt;
-
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

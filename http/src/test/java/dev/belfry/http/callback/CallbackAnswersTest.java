@@ -10,12 +10,6 @@ import dev.belfry.node.fire.CallbackReply.Done;
 import dev.belfry.node.fire.CallbackReply.Failed;
 import dev.belfry.node.fire.CallbackReply.FailedForGood;
 import dev.belfry.node.fire.CallbackReply.RunAgain;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +17,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every row of the table of answers, without a network. */
 class CallbackAnswersTest {

@@ -9,12 +9,7 @@ import dev.belfry.node.fire.CallbackReply.Failed;
 import dev.belfry.node.fire.CallbackReply.FailedForGood;
 import dev.belfry.node.fire.CallbackReply.NotSent;
 import dev.belfry.operate.config.SigningKeys;
-
 import io.vertx.core.http.HttpClientOptions;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
@@ -24,6 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 /** Receivers that misbehave in every way a socket allows; each gets exactly one reply. */
 class RudeReceiverTest {

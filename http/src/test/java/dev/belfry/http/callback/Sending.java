@@ -3,10 +3,8 @@ package dev.belfry.http.callback;
 import dev.belfry.check.faults.RawReceiver;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.operate.config.SigningKeys;
-
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -3,17 +3,11 @@ package dev.belfry.http.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-
 import dev.belfry.check.faults.RawReceiver;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.fire.CallbackReply.Done;
 import dev.belfry.operate.config.SigningKeys;
-
 import io.vertx.core.http.HttpClientOptions;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,9 +16,10 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
-
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 /** What leaves the sender, seen from the other end of the wire. */
 class SendingTest {

@@ -11,14 +11,12 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.route.OrphanReply;
-
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class OrphanReplyJsonTest {
     private static final ShardId SHARD = new ShardId(new GroupId("orders"), 7);

@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.http.peer.Protocol.Admission;
 import dev.belfry.node.route.Passage;
-
 import io.vertx.core.MultiMap;
-
+import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.time.Duration;
-import java.util.Optional;
 
 /** What nodes tell each other about a request, and who is let in. */
 class ProtocolTest {

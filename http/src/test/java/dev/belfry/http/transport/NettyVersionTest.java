@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Netty is taken newer than Vert.x names it, for its fixes: of the minor version that Vert.x is made
- * for, and never older than the last one whose fixes were wanted. That it is not older than Vert.x's
- * own, the build sees to.
+ * Netty is taken newer than Vert.x names it, for its fixes: of the minor version that Vert.x is
+ * made for, and never older than the last one whose fixes were wanted. That it is not older than
+ * Vert.x's own, the build sees to.
  */
 class NettyVersionTest {
     private static final String MINOR = "4.2.";

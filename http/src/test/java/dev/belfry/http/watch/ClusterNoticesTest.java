@@ -6,13 +6,11 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.http.watch.Notice.Severity;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class ClusterNoticesTest {
     private static final Instant NOON = Instant.parse("2031-05-06T12:00:00Z");

@@ -2,12 +2,11 @@ package dev.belfry.http.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class MoveLogTest {
     private static final Instant NOON = Instant.parse("2031-05-06T12:00:00Z");

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.operate.metrics.Lateness;
 import dev.belfry.operate.metrics.Totals;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 class TierTest {
     private static final double UNKNOWN = Double.NaN;

@@ -1,7 +1,6 @@
 package dev.belfry.node.fire;
 
 import dev.belfry.core.timer.Payload;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

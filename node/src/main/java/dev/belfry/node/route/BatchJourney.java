@@ -1,7 +1,6 @@
 package dev.belfry.node.route;
 
 import dev.belfry.core.store.NodeRow;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

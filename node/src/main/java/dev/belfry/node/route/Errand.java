@@ -2,7 +2,6 @@ package dev.belfry.node.route;
 
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
-
 import java.util.concurrent.CompletableFuture;
 
 /** One change that a client asked for. */

@@ -7,7 +7,6 @@ import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.node.Confirmation;
-
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;

@@ -6,7 +6,6 @@ import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.shard.OrphanReplies;
-
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;

@@ -3,7 +3,6 @@ package dev.belfry.node.route;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

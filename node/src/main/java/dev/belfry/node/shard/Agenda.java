@@ -2,7 +2,6 @@ package dev.belfry.node.shard;
 
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.GroupId;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -10,7 +10,6 @@ import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.node.Outcome;
 import dev.belfry.node.Outcome.AttemptHint;
-
 import java.util.Optional;
 import java.util.function.Consumer;
 

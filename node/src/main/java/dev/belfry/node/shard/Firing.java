@@ -10,7 +10,6 @@ import dev.belfry.node.HostStats;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.fire.Settlement;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;

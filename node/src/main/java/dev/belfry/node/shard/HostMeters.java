@@ -2,7 +2,6 @@ package dev.belfry.node.shard;
 
 import dev.belfry.node.HostStats;
 import dev.belfry.node.fire.CallbackReply;
-
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.belfry.node.shard;
 
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Timer;
-
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -4,7 +4,6 @@ import static dev.belfry.core.Checks.invariant;
 
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.node.fire.CallbackReply;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

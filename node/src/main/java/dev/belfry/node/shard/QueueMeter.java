@@ -1,7 +1,6 @@
 package dev.belfry.node.shard;
 
 import dev.belfry.core.timer.GroupId;
-
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -4,7 +4,6 @@ import dev.belfry.core.store.Page;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.timer.GroupId;
-
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -16,7 +16,6 @@ import dev.belfry.node.Outcome.AttemptHint;
 import dev.belfry.node.ShardStats;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

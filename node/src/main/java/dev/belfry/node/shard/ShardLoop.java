@@ -16,7 +16,6 @@ import dev.belfry.node.Outcome;
 import dev.belfry.node.ShardStats;
 import dev.belfry.node.Standing;
 import dev.belfry.node.fire.CallbackReply;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

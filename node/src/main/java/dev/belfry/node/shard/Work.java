@@ -4,7 +4,6 @@ import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.node.Outcome;
-
 import java.util.Optional;
 
 /** A change of one timer that waits for its commit. It freezes the timer until it is decided. */

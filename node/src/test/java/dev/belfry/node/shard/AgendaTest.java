@@ -1,16 +1,13 @@
 package dev.belfry.node.shard;
 
 import static dev.belfry.node.shard.Rows.NOON;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.Instants;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class AgendaTest {
     private final Agenda agenda = new Agenda();

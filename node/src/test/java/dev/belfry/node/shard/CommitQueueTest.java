@@ -10,10 +10,8 @@ import dev.belfry.core.store.StoreLimits;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.node.Outcome;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class CommitQueueTest {
     private static final int SIZE = change("x").mutation().orElseThrow().sizeBytes();

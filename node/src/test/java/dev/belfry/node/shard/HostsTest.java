@@ -2,22 +2,19 @@ package dev.belfry.node.shard;
 
 import static dev.belfry.node.shard.Rows.NOON;
 import static dev.belfry.node.shard.Rows.row;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.node.HostStats;
 import dev.belfry.node.fire.CallbackReply;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 
 /** Due timers that wait for their host, and what is measured of hosts. */
 class HostsTest {

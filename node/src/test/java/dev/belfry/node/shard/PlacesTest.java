@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.node.fire.CallbackReply;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class PlacesTest {
     private static final GroupId NOISY = new GroupId("noisy");

@@ -10,7 +10,6 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.node.EngineClock;
 import dev.belfry.node.EngineListener;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

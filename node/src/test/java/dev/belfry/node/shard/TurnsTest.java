@@ -1,13 +1,11 @@
 package dev.belfry.node.shard;
 
 import static dev.belfry.node.shard.Turns.QUANTUM;
-
 import static org.assertj.core.api.Assertions.assertThat;
-
-import org.junit.jupiter.api.Test;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class TurnsTest {
     private final Turns<String> turns = new Turns<>();

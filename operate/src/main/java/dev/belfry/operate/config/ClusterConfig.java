@@ -3,7 +3,6 @@ package dev.belfry.operate.config;
 import static dev.belfry.core.Checks.require;
 
 import dev.belfry.node.member.MembershipTimings;
-
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,15 +13,15 @@ public record ClusterConfig(
                         fallback = "",
                         says =
                                 "Where the other servers reach this one, such as"
-                                    + " http://10.0.0.3:8080; left out, http.host and http.port,"
-                                    + " with the address of this machine if it listens on all.")
+                                        + " http://10.0.0.3:8080; left out, http.host and http.port,"
+                                        + " with the address of this machine if it listens on all.")
                 Optional<String> address,
         @Setting(
                         fallback = "",
                         says =
                                 "What the servers of a cluster know each other by, the same on all"
-                                    + " of them; at least 16 characters. Needed to pass requests"
-                                    + " on, unless http.host is a loopback address.")
+                                        + " of them; at least 16 characters. Needed to pass requests"
+                                        + " on, unless http.host is a loopback address.")
                 Optional<Secret> secret,
         @Setting(
                         fallback = "1",
@@ -52,8 +51,8 @@ public record ClusterConfig(
                         fallback = "3s",
                         says =
                                 "How long a server may be silent before the others take its shards;"
-                                    + " at least 500ms longer than cluster.proof, and the same on"
-                                    + " all servers.")
+                                        + " at least 500ms longer than cluster.proof, and the same on"
+                                        + " all servers.")
                 Duration evictAfter) {
     private static final int SHORTEST_SECRET = 16;
     private static final int MOST_WEIGHT = 1_000;

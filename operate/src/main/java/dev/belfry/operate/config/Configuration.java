@@ -2,7 +2,6 @@ package dev.belfry.operate.config;
 
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.store.routed.ShardMap;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;

@@ -7,7 +7,6 @@ import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.GroupId;
-
 import java.util.Arrays;
 
 /**

@@ -7,7 +7,6 @@ import dev.belfry.core.shard.Moved;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.store.routed.ShardMap;
 import dev.belfry.store.routed.ShardRange;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.NavigableMap;

@@ -27,8 +27,8 @@ public record EngineConfig(
                         fallback = "10000",
                         says =
                                 "Callbacks under way at the same time, to all hosts together; never"
-                                    + " more than half of the file descriptors that the process may"
-                                    + " open. A group alone gets half of it.")
+                                        + " more than half of the file descriptors that the process may"
+                                        + " open. A group alone gets half of it.")
                 int maxInFlight,
         @Setting(
                         fallback = "200",

@@ -2,7 +2,6 @@ package dev.belfry.operate.config;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.GroupId;
-
 import java.time.Duration;
 import java.util.Optional;
 
@@ -19,9 +18,9 @@ public record GroupConfig(
                         fallback = "",
                         says =
                                 "Which database holds which shards, such as east 0-127, west"
-                                    + " 128-255, or a name alone for all of them; needed when"
-                                    + " store.databases has more than one, and never changes once"
-                                    + " the group exists.")
+                                        + " 128-255, or a name alone for all of them; needed when"
+                                        + " store.databases has more than one, and never changes once"
+                                        + " the group exists.")
                 Optional<ShardHomes> databases,
         @Setting(
                         fallback = "0s",

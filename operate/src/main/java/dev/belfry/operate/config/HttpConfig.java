@@ -18,9 +18,9 @@ public record HttpConfig(
                         fallback = "",
                         says =
                                 "Names, with commas between them, that requests may call the server"
-                                    + " by in their Host field; others get a 403. Left out, any"
-                                    + " name, but on a loopback address only localhost, so that no"
-                                    + " web page can reach the server under a name of its own.")
+                                        + " by in their Host field; others get a 403. Left out, any"
+                                        + " name, but on a loopback address only localhost, so that no"
+                                        + " web page can reach the server under a name of its own.")
                 Optional<String> names,
         @Setting(fallback = "8080", says = "Port to listen on; 0 takes any free one.") int port,
         @Setting(
@@ -37,8 +37,8 @@ public record HttpConfig(
                         fallback = "30s",
                         says =
                                 "A request whose body is not complete after so long is refused, and"
-                                    + " a connection on which the header fields of a request are"
-                                    + " not complete after so long is closed.")
+                                        + " a connection on which the header fields of a request are"
+                                        + " not complete after so long is closed.")
                 Duration bodyTimeout,
         @Setting(
                         fallback = "10s",
@@ -50,16 +50,16 @@ public record HttpConfig(
                         fallback = "10000",
                         says =
                                 "Requests in progress at the same time; more get a 503, so that"
-                                    + " memory stays bounded. One address, or one /64 network of"
-                                    + " IPv6, may have half as many connections, and always 1024;"
-                                    + " more are closed.")
+                                        + " memory stays bounded. One address, or one /64 network of"
+                                        + " IPv6, may have half as many connections, and always 1024;"
+                                        + " more are closed.")
                 int maxRequests,
         @Setting(
                         fallback = "32",
                         says =
                                 "Clients of /events at the same time; more get a 503, because each"
-                                    + " one is written to every second. One address may have half"
-                                    + " of them.")
+                                        + " one is written to every second. One address may have half"
+                                        + " of them.")
                 int maxEventClients) {
     /** Beyond a day nobody waits, and Netty counts milliseconds in an int. */
     private static final Duration LONGEST = Duration.ofDays(1);

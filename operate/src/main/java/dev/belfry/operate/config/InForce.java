@@ -1,7 +1,6 @@
 package dev.belfry.operate.config;
 
 import dev.belfry.core.timer.DurationText;
-
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -26,9 +26,9 @@ public record LimitsConfig(
                         fallback = "64MiB",
                         says =
                                 "Memory for the bodies of requests and the answers to them that are"
-                                    + " under way, all together; what is beyond gets a 503. A"
-                                    + " quarter of it is kept for bodies and answers of up to 32"
-                                    + " KiB.")
+                                        + " under way, all together; what is beyond gets a 503. A"
+                                        + " quarter of it is kept for bodies and answers of up to 32"
+                                        + " KiB.")
                 Bytes memory) {
     private static final long LARGEST = 1L << 30;
 

@@ -2,7 +2,6 @@ package dev.belfry.operate.config;
 
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.timer.GroupId;
-
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;

@@ -2,7 +2,6 @@ package dev.belfry.operate.config;
 
 import dev.belfry.core.timer.AnswerRules;
 import dev.belfry.core.timer.RetryPolicy;
-
 import java.time.Duration;
 
 /** The retry policy of timers that do not bring their own. */

@@ -3,7 +3,6 @@ package dev.belfry.operate.config;
 import static dev.belfry.core.Checks.require;
 
 import dev.belfry.core.shard.Group;
-
 import java.util.regex.Pattern;
 
 /** Into how many shards a group is cut: a number, or one of four presets. */

@@ -4,7 +4,6 @@ import static dev.belfry.core.Checks.require;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.store.routed.ShardRange;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;

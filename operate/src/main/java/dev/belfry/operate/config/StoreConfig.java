@@ -11,15 +11,15 @@ public record StoreConfig(
                         fallback = "",
                         says =
                                 "Database that holds the timers, such as sqlite:/path/belfry.db or"
-                                    + " jdbc:postgresql://host/database?user=belfry&password=secret;"
-                                    + " left out, it is an SQLite file in data.dir.")
+                                        + " jdbc:postgresql://host/database?user=belfry&password=secret;"
+                                        + " left out, it is an SQLite file in data.dir.")
                 Optional<Secret> url,
         @Setting(
                         fallback = "",
                         says =
                                 "One of several databases, under a name of its own; in place of"
-                                    + " store.url when one server is not enough. The shards of each"
-                                    + " group are given to them by groups.<group>.databases.")
+                                        + " store.url when one server is not enough. The shards of each"
+                                        + " group are given to them by groups.<group>.databases.")
                 SequencedMap<String, Secret> databases) {
     public StoreConfig {
         databases = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(databases));

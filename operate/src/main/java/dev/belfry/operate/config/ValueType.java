@@ -3,7 +3,6 @@ package dev.belfry.operate.config;
 import static dev.belfry.core.Checks.require;
 
 import dev.belfry.core.timer.DurationText;
-
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.InvalidPathException;

@@ -2,7 +2,6 @@ package dev.belfry.operate.config;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamReadException;
-
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /**

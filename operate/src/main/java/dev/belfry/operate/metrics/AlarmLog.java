@@ -1,15 +1,13 @@
 package dev.belfry.operate.metrics;
 
 import dev.belfry.node.Alarm;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Logs alarms, each kind at most once in a while: an outage raises thousands. Thread-safe. */
 final class AlarmLog {

@@ -2,12 +2,10 @@ package dev.belfry.operate.metrics;
 
 import dev.belfry.node.route.Delivery;
 import dev.belfry.node.route.PeerListener;
-
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-
 import java.time.Duration;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;

@@ -13,11 +13,9 @@ import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.operate.metrics.GroupMeters.Reply;
 import dev.belfry.operate.metrics.GroupMeters.Settled;
-
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
-
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

@@ -4,10 +4,8 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.node.EngineStats;
-
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

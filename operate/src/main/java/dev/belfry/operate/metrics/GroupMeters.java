@@ -2,11 +2,9 @@ package dev.belfry.operate.metrics;
 
 import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.timer.GroupId;
-
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;

@@ -32,9 +32,7 @@ import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.store.routed.RoutedTimerStore;
-
 import io.micrometer.core.instrument.MeterRegistry;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

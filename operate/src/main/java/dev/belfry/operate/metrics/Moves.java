@@ -2,7 +2,6 @@ package dev.belfry.operate.metrics;
 
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.GroupId;
-
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;

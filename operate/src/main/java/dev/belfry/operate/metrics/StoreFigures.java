@@ -2,7 +2,6 @@ package dev.belfry.operate.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;

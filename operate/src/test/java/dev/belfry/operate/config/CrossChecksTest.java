@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.node.member.MembershipTimings;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CrossChecksTest {
     private static final Machine SMALL = new Machine(2, 512L << 20);
@@ -52,8 +50,8 @@ class CrossChecksTest {
                 "limits.batchBody=200KiB | limits.batchBody is 200 KiB, less than the body of a"
                         + " single timer (limits.body, 256 KiB)",
                 "limits.payload=9MiB limits.body=10MiB engine.loops=2 | limits.payload is 9 MiB,"
-                    + " but 128 MiB of memory (engine.memory) for 2 loops (engine.loops) have room"
-                    + " for payloads of 8 MiB only",
+                        + " but 128 MiB of memory (engine.memory) for 2 loops (engine.loops) have room"
+                        + " for payloads of 8 MiB only",
                 "engine.memory=400MiB | engine.memory is 400 MiB, but Java's heap has 512 MiB",
                 "engine.memory=400MiB | lower it to 341MiB",
                 "engine.memory=1MiB engine.loops=2 | engine.memory must be at least 1 MiB for each"

@@ -5,17 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.GroupId;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DatabaseChecksTest {
     private static final String TWO =
@@ -87,7 +85,7 @@ class DatabaseChecksTest {
             delimiter = '|',
             value = {
                 "groups.a.shards=8 | groups.a.databases must say in which database each of its 8"
-                    + " shards lives, such as 'east 0-3, eu-west 4-7', or 'east' for all of them",
+                        + " shards lives, such as 'east 0-3, eu-west 4-7', or 'east' for all of them",
                 "groups.a.databases=eest | groups.a.databases names the database 'eest', which"
                         + " store.databases does not have; did you mean 'east'?",
                 "groups.a.databases=east 0-7 | groups.a.databases gives shards 8-15 to no database",

@@ -2,11 +2,10 @@ package dev.belfry.operate.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 
 class ReferencePageTest {
     /** Written anew with -Dbelfry.docs.write=true. */

@@ -2,10 +2,9 @@ package dev.belfry.operate.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class ConsoleFileTest {
     @Test
@@ -18,8 +17,8 @@ class ConsoleFileTest {
                         Map.entry(
                                 "Content-Security-Policy",
                                 "default-src 'self'; script-src 'self'"
-                                    + " 'sha256-RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=';"
-                                    + " img-src 'self' data:; object-src 'none'; base-uri 'none';"
-                                    + " form-action 'self'; frame-ancestors 'none'"));
+                                        + " 'sha256-RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=';"
+                                        + " img-src 'self' data:; object-src 'none'; base-uri 'none';"
+                                        + " form-action 'self'; frame-ancestors 'none'"));
     }
 }

@@ -6,13 +6,6 @@ import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.RawConnection;
 import dev.belfry.server.ServerUnderTest;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -20,6 +13,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Two servers on one store, each sent every request, so that one of the two passes it on: what is

@@ -6,7 +6,6 @@ import dev.belfry.check.faults.RawReceiver;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.Reply;
 import dev.belfry.server.ServerUnderTest;
-
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;

@@ -9,12 +9,8 @@ import dev.belfry.operate.config.Configuration;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.RawConnection;
 import dev.belfry.server.ServerUnderTest;
-
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -24,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 
 class RequestHandlerTest {
     private static final String BEGUN =

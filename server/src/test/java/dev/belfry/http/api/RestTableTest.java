@@ -6,16 +6,14 @@ import dev.belfry.check.faults.RawReceiver;
 import dev.belfry.server.Receiver;
 import dev.belfry.server.Reply;
 import dev.belfry.server.ServerUnderTest;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The table of calls in the design, row by row and from top to bottom: a row finds what the rows

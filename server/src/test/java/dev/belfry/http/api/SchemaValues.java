@@ -124,7 +124,9 @@ final class SchemaValues {
         return List.of(least, least + 1, most - 1, most);
     }
 
-    /** An object with what is required and some of the rest; other names for a field are left out. */
+    /**
+     * An object with what is required and some of the rest; other names for a field are left out.
+     */
     ObjectNode goodObject(JsonNode schema) {
         var full = file.resolved(schema);
         var required = new TreeSet<String>();

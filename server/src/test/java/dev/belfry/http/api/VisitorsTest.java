@@ -6,17 +6,15 @@ import dev.belfry.operate.config.Configuration;
 import dev.belfry.server.OpenApiFile;
 import dev.belfry.server.RawConnection;
 import dev.belfry.server.ServerUnderTest;
-
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.io.IOException;
-import java.util.Map;
-import java.util.Optional;
 
 class VisitorsTest {
     private static final String PAUSE = "/api/v1/groups/default/pause";

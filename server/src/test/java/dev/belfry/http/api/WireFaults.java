@@ -1,7 +1,6 @@
 package dev.belfry.http.api;
 
 import dev.belfry.http.api.Draft.Expected;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

@@ -10,19 +10,16 @@ import dev.belfry.http.peer.Protocol;
 import dev.belfry.http.transport.ByteBudget;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.server.RawConnection;
-
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
 
 class DocumentsTest {
     private final List<Thread> asked = new CopyOnWriteArrayList<>();

@@ -7,14 +7,12 @@ import dev.belfry.server.Eventually;
 import dev.belfry.server.RawConnection;
 import dev.belfry.server.Receiver;
 import dev.belfry.server.ServerUnderTest;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.net.ConnectException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class OperationsTest {
     @TempDir private Path folder;
@@ -35,7 +33,7 @@ class OperationsTest {
                                     .text()
                                     .contains(
                                             "belfry_settled_total{group=\"default\",outcome=\"reached\"}"
-                                                + " 1.0"));
+                                                    + " 1.0"));
             var metrics = server.get("/metrics").text();
             assertThat(metrics)
                     .contains("belfry_changes_total{group=\"default\",verdict=\"created\"} 1.0")

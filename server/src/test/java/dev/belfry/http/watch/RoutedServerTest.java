@@ -11,13 +11,11 @@ import dev.belfry.server.FaultyStore;
 import dev.belfry.server.ServerUnderTest;
 import dev.belfry.store.routed.RoutedDatabase;
 import dev.belfry.store.routed.RoutedTimerStore;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A server on several databases. */
 class RoutedServerTest {

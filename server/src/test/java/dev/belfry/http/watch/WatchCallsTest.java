@@ -4,22 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-
 import dev.belfry.server.Eventually;
 import dev.belfry.server.OpenApiFile;
 import dev.belfry.server.RawConnection;
 import dev.belfry.server.Receiver;
 import dev.belfry.server.ServerUnderTest;
-
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.util.ArrayList;
-import java.util.Map;
-import java.util.stream.StreamSupport;
 
 /** What people watch, on a server that has something to show. */
 class WatchCallsTest {

@@ -44,8 +44,7 @@ class ControlTest {
                     "java.util.random.RandomGenerator.getDefault()");
 
     /** The classes whose whole purpose is to read the real clock. */
-    private static final Set<String> MAY_READ_THE_REAL_CLOCK =
-            Set.of("SystemClock");
+    private static final Set<String> MAY_READ_THE_REAL_CLOCK = Set.of("SystemClock");
 
     /** What has threads, starts them or waits for them. */
     private static final Set<String> THREADS =

@@ -29,8 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("system")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class VersionsTest {
-    private static final String PROTOCOL =
-            "http/src/main/java/dev/belfry/http/peer/Protocol.java";
+    private static final String PROTOCOL = "http/src/main/java/dev/belfry/http/peer/Protocol.java";
     private static final Duration APART = Duration.ofMillis(50);
 
     /** In the second protocol a header has another name: whoever knows the first only is lost. */

@@ -24,18 +24,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A node with a punctual group beside noisy ones, drawn from a seed: they have backlogs and hosts
  * that hang, perhaps the same hosts as the punctual one. Judges starvation: how many attempts of
- * others start between the instant of a punctual timer and its start.
+ * others start between the instant of a punctual timer and its start, at its host if they share it.
  */
 public final class NoisyLife {
     private static final LoopSettings SETTINGS =
             new LoopSettings(4 << 20, 1_000, 50, Duration.ofSeconds(5), Duration.ofSeconds(1), 100);
     private static final Group PUNCTUAL = Group.of("punctual", 2);
+    private static final String OWN_HOST = "good";
     private static final int TIMERS = 40;
     private static final Duration APART = Duration.ofMillis(5);
+
+    /** Punctual timers that are due when all groups begin. */
+    private static final int OVERDUE = 10;
+
     private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(15);
 
     /** Of each noisy group: what is left of a turn under way, and one more. */
@@ -43,6 +49,7 @@ public final class NoisyLife {
 
     private final SplittableRandom random;
     private final List<Group> noisy;
+    private final List<Group> groups;
     private final SingleNode node;
 
     private NoisyLife(long seed) {
@@ -51,8 +58,7 @@ public final class NoisyLife {
                 IntStream.rangeClosed(1, 1 + random.nextInt(3))
                         .mapToObj(i -> Group.of("noisy-" + i, 1 + random.nextInt(4)))
                         .toList();
-        var groups = new ArrayList<>(noisy);
-        groups.add(PUNCTUAL);
+        groups = Stream.concat(noisy.stream(), Stream.of(PUNCTUAL)).toList();
         node = new SingleNode(groups, SETTINGS, store -> store, seed);
     }
 
@@ -64,15 +70,15 @@ public final class NoisyLife {
     private List<String> live() {
         node.receivers().behave(this::behaviour);
         node.run(Duration.ofSeconds(1));
-        noisy.forEach(group -> pause(group.id()));
+        groups.forEach(group -> pause(group.id()));
         noisy.forEach(this::burden);
         var begin = node.clock().now().plusSeconds(2);
-        var host = random.nextBoolean() ? "busy-0" : "good";
+        var host = random.nextBoolean() ? "busy-0" : OWN_HOST;
         for (int i = 0; i < TIMERS; i++) {
             create(PUNCTUAL, "p" + i, begin.plus(APART.multipliedBy(i)), host);
         }
-        node.run(Duration.between(node.clock().now(), begin));
-        noisy.forEach(group -> resume(group.id()));
+        node.run(Duration.between(node.clock().now(), begin.plus(APART.multipliedBy(OVERDUE))));
+        resumeAll();
         node.run(Duration.ofSeconds(2));
         return judge(node.receivers().seen());
     }
@@ -117,9 +123,10 @@ public final class NoisyLife {
         node.loop().tell(loop -> loop.pause(group));
     }
 
-    private void resume(GroupId group) {
-        node.store().pauses().resume(group);
-        node.loop().tell(loop -> loop.resume(group));
+    /** At one moment: what is due of all groups competes for the same turn of the loop. */
+    private void resumeAll() {
+        groups.forEach(group -> node.store().pauses().resume(group.id()));
+        node.loop().tell(loop -> groups.forEach(group -> loop.resume(group.id())));
     }
 
     private List<String> judge(List<Seen> seen) {
@@ -145,11 +152,22 @@ public final class NoisyLife {
     }
 
     private static int othersSinceDue(List<Seen> all, int index) {
-        var due = all.get(index).attempt().timer().spec().executeAt();
+        var timer = all.get(index);
+        var due = timer.attempt().timer().spec().executeAt();
         int others = 0;
         for (int i = index - 1; i >= 0 && !all.get(i).at().isBefore(due); i--) {
-            others += isPunctual(all.get(i)) ? 0 : 1;
+            others += competes(all.get(i), timer) ? 1 : 0;
         }
         return others;
+    }
+
+    /** While a shared host is full, it does not matter what starts elsewhere. */
+    private static boolean competes(Seen other, Seen timer) {
+        var host = hostOf(timer);
+        return !isPunctual(other) && (host.equals(OWN_HOST) || host.equals(hostOf(other)));
+    }
+
+    private static String hostOf(Seen seen) {
+        return seen.attempt().timer().spec().target().host();
     }
 }

@@ -70,6 +70,11 @@ public final class OpenApiFile {
 
     /** Fails unless the file describes an answer like this one to a request like that one. */
     public void requireDescribed(String method, String pathAndQuery, Reply reply) {
+        if (hasDotSegment(pathAndQuery)) {
+            assertThat(reply.status()).as("%s %s", method, pathAndQuery).isEqualTo(400);
+            requireProblem(method, pathAndQuery, reply);
+            return;
+        }
         var operation = operation(method.equals("HEAD") ? "GET" : method, pathAndQuery);
         if (operation.isEmpty()) {
             assertThat(OUTSIDE)
@@ -87,6 +92,11 @@ public final class OpenApiFile {
         }
         requireHeaders(response, reply);
         requireBody(response, method, pathAndQuery, reply);
+    }
+
+    /** Refused before anybody looks which call it is. */
+    private static boolean hasDotSegment(String pathAndQuery) {
+        return pathAndQuery.matches("[^?]*/[.]{1,2}([/?].*)?");
     }
 
     /** Fails unless an answer is a problem document. */

@@ -180,7 +180,7 @@ class BelfryClientTest {
 
     @Test
     void aDeadLetterIsListedAndRedriven() throws Exception {
-        try (var dead = Receiver.answering(404, "");
+        try (var dead = Receiver.answering(410, "");
                 var alive = Receiver.answering(204, "")) {
             belfry.create(NewTimer.of("letter", Instant.now(), dead.url()));
             dead.next();

@@ -336,7 +336,7 @@ class RudeReceiverTest {
             receiver.nextRequest();
             sending.sender().close();
             assertThat(Sending.await(replies))
-                    .isEqualTo(failed("Belfry stopped before the answer came"));
+                    .isEqualTo(answered("Belfry stopped before the answer came"));
         }
     }
 }

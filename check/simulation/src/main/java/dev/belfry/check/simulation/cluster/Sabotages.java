@@ -218,7 +218,7 @@ public final class Sabotages {
                                 "return nowNanos - sighting.movedNanos >= deadAfter.toNanos() /"
                                         + " 10;")
                         .and(
-                                STORE + "MemoryTimerStore.java",
+                                STORE + "MemoryNodes.java",
                                 "return row.beat() == seen.beat() && nodes",
                                 "return nodes"),
                 sabotage(

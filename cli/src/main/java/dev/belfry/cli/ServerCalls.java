@@ -5,6 +5,7 @@ import dev.belfry.client.BelfryClient;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
@@ -53,7 +54,7 @@ final class ServerCalls {
         try {
             var response = client.exchangeOnce(call);
             return new ApiAnswer(response.statusCode(), response.headers(), response.body());
-        } catch (ConnectException _) {
+        } catch (ConnectException | HttpConnectTimeoutException _) {
             throw new CommandFailure(
                     ExitCode.UNAVAILABLE,
                     ("no Belfry answers at %s: start one with './belfry serve', or say where it is"

@@ -38,13 +38,16 @@ final class ServerOption {
     private static URI parse(String text) {
         try {
             var uri = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
-            if (uri.getHost() != null && uri.getScheme().matches("(?i)https?")) {
+            if (uri.getHost() != null
+                    && uri.getUserInfo() == null
+                    && String.valueOf(uri.getScheme()).matches("(?i)https?")) {
                 return uri;
             }
         } catch (IllegalArgumentException _) {
             // Said below.
         }
+        var shown = text.contains("@") ? "a URL with a user or password" : "'" + text + "'";
         throw new CommandFailure(
-                ExitCode.OTHER, "'%s' is not a URL such as %s".formatted(text, DEFAULT_URL));
+                ExitCode.OTHER, "%s is not a URL such as %s".formatted(shown, DEFAULT_URL));
     }
 }

@@ -34,7 +34,7 @@ function blank(groups) {
 
 function filled({ groupId, payloadText, ...timer }) {
   const payload = payloadText === 'null' ? '' : mistakeIn(payloadText) ? payloadText : pretty(payloadText);
-  return { ...each((name) => String(timer[name] ?? timer.retryPolicy[name] ?? '')), groupId, payload, headers: '' };
+  return { ...each((name) => String(timer[name] ?? timer.retryPolicy[name] ?? '')), groupId, payload, headers: '', answers: { success: timer.retryPolicy.success, permanentStatuses: timer.retryPolicy.permanentStatuses } };
 }
 
 const TimerForm = {
@@ -141,7 +141,7 @@ function request(form, original) {
     groupId: !original && text('groupId'), timerId: !original && text('timerId'),
     executeAt: isNew('executeAt') && JSON.stringify(understood(form.executeAt)),
     ...Object.fromEntries(['callbackUrl', 'callbackTimeout', 'correlationId'].map((name) => [name, isNew(name) && text(name)])),
-    retryPolicy: Object.keys(RETRIES).some(isNew) && JSON.stringify(Object.fromEntries(given.map((name) => [name, NUMBERS.includes(name) ? Number(form[name]) : form[name]]))),
+    retryPolicy: Object.keys(RETRIES).some(isNew) && JSON.stringify({ ...original?.answers, ...Object.fromEntries(given.map((name) => [name, NUMBERS.includes(name) ? Number(form[name]) : form[name]])) }),
     headers: form.noHeaders ? '{}' : isNew('headers') && JSON.stringify(headersOf(form.headers)),
     payload: isNew('payload') && (form.payload.trim() || 'null'),
   };

@@ -15,6 +15,7 @@ public record GroupId(String value) {
                 ALLOWED.matcher(value).matches(),
                 "groupId",
                 "must be 1 to 64 of a-z, 0-9, '.', '_' and '-'");
+        require(!value.equals(".") && !value.equals(".."), "groupId", "must not be '.' or '..'");
     }
 
     @Override

@@ -79,22 +79,30 @@ public record RetryPolicy(
 
     /**
      * Whether a timer is given up after so many failed attempts, instead of being tried at an
-     * instant. When its first attempt was is written nowhere: it can not have been longer ago than
-     * all attempts and waits since then can have taken.
+     * instant. When its first attempt was is written nowhere: it is taken to be as long ago as all
+     * attempts and waits since then can have taken, if the others were no longer than this one.
+     *
+     * @param wait before the next attempt, which a receiver may have asked for
      */
     public boolean isExhausted(
-            int failedAttempts, Instant next, Instant executeAt, Duration timeout) {
+            int failedAttempts,
+            Duration wait,
+            Instant next,
+            Instant executeAt,
+            Duration timeout) {
         return failedAttempts >= maxAttempts
                 || (next.isAfter(executeAt.plus(maxDuration))
-                        && longestSinceFirst(failedAttempts, timeout).compareTo(maxDuration) > 0);
+                        && longestSinceFirst(failedAttempts, wait, timeout)
+                                        .compareTo(maxDuration) > 0);
     }
 
-    private Duration longestSinceFirst(int failedAttempts, Duration timeout) {
+    private Duration longestSinceFirst(int failedAttempts, Duration wait, Duration timeout) {
         var longest = Duration.ZERO;
         for (int failed = 1;
                 failed <= failedAttempts && longest.compareTo(maxDuration) <= 0;
                 failed++) {
-            longest = longest.plus(timeout).plus(Backoff.ceiling(this, failed));
+            var ceiling = Backoff.ceiling(this, failed);
+            longest = longest.plus(timeout).plus(ceiling.compareTo(wait) > 0 ? ceiling : wait);
         }
         return longest;
     }

@@ -3,6 +3,7 @@ package dev.belfry.http.api;
 import dev.belfry.core.timer.Backoff;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Timer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +53,7 @@ record AttemptPlan(List<Planned> attempts, boolean hasMore) {
         return !spec.retryPolicy()
                 .isExhausted(
                         planned.attempt() - 1,
+                        Duration.ZERO,
                         planned.notBefore(),
                         spec.executeAt(),
                         spec.target().timeout());

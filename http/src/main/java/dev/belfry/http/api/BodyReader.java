@@ -84,7 +84,9 @@ final class BodyReader {
         if (needed <= body.length) {
             return true;
         }
-        int wanted = (int) Math.min(most, Math.max(FIRST_PIECE, 2L * needed));
+        long grown = Math.max(FIRST_PIECE, 2L * needed);
+        long kept = needed <= ByteBudget.LITTLE ? Math.min(grown, ByteBudget.LITTLE) : grown;
+        int wanted = (int) Math.min(most, kept);
         if (!memory.tryTake(wanted - body.length, wanted)) {
             return false;
         }

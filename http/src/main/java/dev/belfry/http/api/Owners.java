@@ -54,7 +54,7 @@ public final class Owners {
         return router.routeAll(errand, call.passage());
     }
 
-    /** One request for one timer: it is passed on as it is. */
+    /** One request for one timer. */
     private final class OneChange implements Errand<Answer> {
         private final TimerChange change;
         private final Call call;

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /** What a request says about retries; the group says the rest. */
 record RetryFields(
@@ -41,6 +42,6 @@ record RetryFields(
                 backoffMultiplier.map(Object::toString).orElse(""),
                 maxInterval.map(DurationText::format).orElse("")
                         + success.map(rule -> ";success=" + rule).orElse("")
-                        + permanentStatuses.map(given -> ";permanent=" + given).orElse(""));
+                        + permanentStatuses.map(given -> ";permanent=" + new TreeSet<>(given)).orElse(""));
     }
 }

@@ -134,7 +134,7 @@ final class CallbackExchange {
     /** Many long answers at a time must not fill the memory; a short one always finds room. */
     private void keep(Buffer chunk) {
         long more = Math.max(0, received - SHORT_ANSWER_BYTES) - held;
-        if (memory.tryTake(more)) {
+        if (more == 0 || memory.tryTake(more)) {
             held += more;
             body.appendBuffer(chunk);
         } else {

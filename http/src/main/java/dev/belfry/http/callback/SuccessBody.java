@@ -3,6 +3,7 @@ package dev.belfry.http.callback;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.timer.AnswerRules;
 import dev.belfry.core.timer.InstantText;
@@ -32,9 +33,23 @@ final class SuccessBody {
                     + " {\"nextExecuteAt\":\"...\"}";
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
+    private static final String NAME_TWICE = "the body has a name twice";
     private static final Set<String> KNOWN = Set.of("ok", "nextExecuteAt", "payload");
 
-    private final NameTables tables = new NameTables(new JsonFactory());
+    /** No limits but that on the length of a body: what follows the words to Belfry is not ours. */
+    private final NameTables tables =
+            new NameTables(
+                    JsonFactory.builder()
+                            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                            .streamReadConstraints(
+                                    StreamReadConstraints.builder()
+                                            .maxNumberLength(Integer.MAX_VALUE)
+                                            .maxStringLength(Integer.MAX_VALUE)
+                                            .maxNameLength(Integer.MAX_VALUE)
+                                            .maxNestingDepth(CallbackExchange.MAX_ANSWER_BYTES)
+                                            .build())
+                            .build());
+
     private final int maxPayloadBytes;
 
     SuccessBody(int maxPayloadBytes) {
@@ -69,6 +84,7 @@ final class SuccessBody {
         private Optional<Instant> nextExecuteAt = Optional.empty();
         private Optional<Payload> payload = Optional.empty();
         private final Set<String> names = new HashSet<>();
+        private boolean hasNameTwice;
     }
 
     CallbackReply read(byte[] body, AnswerRules rules) {
@@ -97,6 +113,9 @@ final class SuccessBody {
     }
 
     private CallbackReply decide(Said said, AnswerRules rules) throws Unclear {
+        if (said.hasNameTwice && rules.isStrict()) {
+            throw Unclear.foreign(NAME_TWICE);
+        }
         if (said.nextExecuteAt.isPresent()) {
             requirePayloadWithinLimit(said);
             return new CallbackReply.RunAgain(said.nextExecuteAt.get(), said.payload);
@@ -160,7 +179,10 @@ final class SuccessBody {
             throws IOException, Unclear {
         var name = parser.currentName();
         if (!said.names.add(name)) {
-            throw new Unclear("the body has a name twice", KNOWN.contains(name));
+            if (KNOWN.contains(name)) {
+                throw Unclear.asking(NAME_TWICE);
+            }
+            said.hasNameTwice = true;
         }
         var value = parser.nextToken();
         switch (name) {

@@ -75,8 +75,13 @@ class CallbackAnswersTest {
 
     @Test
     void okFalseIsAFailedAttempt() {
-        assertThat(answer(200, "{\"ok\":false}"))
-                .isEqualTo(new Failed("the receiver answered ok=false", Optional.empty()));
+        var depth = "[".repeat(2_000) + "]".repeat(2_000);
+        for (var more :
+                List.of("", ",\"e\":1,\"e\":2", ",\"n\":" + "1".repeat(2_000), ",\"d\":" + depth)) {
+            assertThat(answer(200, "{\"ok\":false" + more + "}"))
+                    .as(more)
+                    .isEqualTo(new Failed("the receiver answered ok=false", Optional.empty()));
+        }
     }
 
     @ParameterizedTest

@@ -63,11 +63,13 @@ public final class Settlement {
         int failedAttempts = timer.attempts() + 1;
         var wait = Backoff.jittered(policy, failedAttempts, random);
         var asked = reply.retryAfter().map(after -> min(after, policy.maxInterval()));
-        var next = now.plus(asked.filter(after -> after.compareTo(wait) > 0).orElse(wait));
+        var waits = asked.filter(after -> after.compareTo(wait) > 0).orElse(wait);
+        var next = now.plus(waits);
         var failed = timer.failed(reply.error(), Instants.ceilToMillis(next), now);
         var spec = timer.spec();
         boolean exhausted =
-                policy.isExhausted(failedAttempts, next, spec.executeAt(), spec.target().timeout());
+                policy.isExhausted(
+                        failedAttempts, waits, next, spec.executeAt(), spec.target().timeout());
         return exhausted ? givenUp(failed, group, now) : new Entry.Pending(failed);
     }
 

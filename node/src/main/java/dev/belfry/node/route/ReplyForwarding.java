@@ -69,13 +69,18 @@ public final class ReplyForwarding implements OrphanReplies {
     }
 
     private void tellMembers(OrphanReply orphan, Runnable done) {
-        ports.here().accept(orphan);
-        var told =
-                ports.members().get().stream()
-                        .filter(member -> !member.incarnation().node().equals(ports.self()))
-                        .map(member -> ports.teller().tell(member, orphan))
-                        .toArray(CompletableFuture[]::new);
-        var _ = CompletableFuture.allOf(told).whenComplete((_, _) -> done.run());
+        try {
+            ports.here().accept(orphan);
+            var told =
+                    ports.members().get().stream()
+                            .filter(member -> !member.incarnation().node().equals(ports.self()))
+                            .map(member -> ports.teller().tell(member, orphan))
+                            .toArray(CompletableFuture[]::new);
+            var _ = CompletableFuture.allOf(told).whenComplete((_, _) -> done.run());
+        } catch (RuntimeException e) {
+            done.run();
+            throw e;
+        }
     }
 
     /** Complete when the replies that are on their way now have been told. */

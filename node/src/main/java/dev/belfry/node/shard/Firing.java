@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Starts attempts. Groups take turns; a place comes first, then everything that could forbid the
- * start is looked at again, then the bytes leave. Confined to one loop.
+ * Starts attempts. Groups take turns; everything that could forbid a start is looked at, a place is
+ * taken, then the bytes leave. Confined to one loop.
  */
 final class Firing {
     /** A sender may be this late with a reply before the attempt counts as failed. */
@@ -41,6 +41,9 @@ final class Firing {
     private final Set<String> roomy = new LinkedHashSet<>();
 
     private boolean stopped;
+
+    /** All hosts have been looked at, and those that are still full are to lose patience. */
+    private boolean reviewed;
 
     /** An attempt whose reply is still to come. */
     private static final class Sent {
@@ -115,7 +118,6 @@ final class Firing {
 
     /** Starts what waits and what is due, group by group, as long as there is room. */
     void startDue() {
-        meter.takeRelieved().forEach(agenda::callBack);
         var hosts = List.copyOf(roomy);
         roomy.clear();
         hosts.forEach(this::startWaiting);
@@ -123,6 +125,10 @@ final class Firing {
         while (next.isPresent() && isPossible()) {
             takeTurn(next.get());
             next = agenda.firstDue(ports.clock().now());
+        }
+        if (reviewed && isPossible()) {
+            reviewed = false;
+            moveImpatient();
         }
     }
 
@@ -221,8 +227,15 @@ final class Firing {
             sending.shard.replied(sending.attempt.id(), reply);
             touched.accept(sending.shard);
         }
-        roomy.add(place.host());
+        // A host that is silent queues behind the others that could be probed.
+        if (!place.isProbe() || isAnswer(reply)) {
+            roomy.add(place.host());
+        }
         agenda.callBack(place.group());
+    }
+
+    private static boolean isAnswer(CallbackReply reply) {
+        return !(reply instanceof CallbackReply.Failed failed) || failed.answered();
     }
 
     private void startWaiting(String host) {
@@ -272,7 +285,7 @@ final class Firing {
     }
 
     /** Moves timers that waited too long for their host, so that they do not fill the window. */
-    void moveImpatient() {
+    private void moveImpatient() {
         waiting.takeImpatient(ports.clock().nanos()).forEach(this::move);
     }
 
@@ -287,6 +300,7 @@ final class Firing {
 
     /** Looks at all hosts and groups again, after a time in which nothing could start. */
     void reviewWaiting() {
+        reviewed = true;
         roomy.addAll(waiting.hosts());
         agenda.callBackAll();
     }

@@ -31,6 +31,8 @@ final class HostConcurrency {
     /** When it answered, or was asked after a rest and could not have answered yet. */
     private long signNanos;
 
+    private boolean hasSign;
+
     private boolean wasCut;
     private long cutNanos;
 
@@ -47,10 +49,6 @@ final class HostConcurrency {
         return underWay;
     }
 
-    int limit() {
-        return limit;
-    }
-
     /** Whether it has answered lately. */
     boolean isProven(long nowNanos) {
         return hasAnswered && nowNanos - answeredNanos < PROVEN.toNanos();
@@ -58,12 +56,12 @@ final class HostConcurrency {
 
     /** Whether it is worth waiting for: it answers all the time, or has only just been asked. */
     boolean getsOn(long nowNanos) {
-        return !failing && nowNanos - signNanos < LIVELY.toNanos();
+        return !failing && hasSign && nowNanos - signNanos < LIVELY.toNanos();
     }
 
     void started(long nowNanos) {
         if (underWay == 0) {
-            signNanos = nowNanos;
+            sign(nowNanos);
         }
         underWay++;
     }
@@ -75,6 +73,11 @@ final class HostConcurrency {
         hasAnswered = true;
         failing = false;
         answeredNanos = nowNanos;
+        sign(nowNanos);
+    }
+
+    private void sign(long nowNanos) {
+        hasSign = true;
         signNanos = nowNanos;
     }
 

@@ -25,7 +25,10 @@ final class HostQueues {
     private static final Duration SHORTEST_BACKOFF = Duration.ofSeconds(5);
     private static final int MOST_DOUBLINGS = 5;
 
-    /** A queue takes no more than this part of the bytes that are free, and one timer always. */
+    /**
+     * A queue takes no more than this part of the bytes that are free; its first timer needs no
+     * more than what is free, so that everybody has its turn and all together are bounded.
+     */
     private static final int PART = 4;
 
     /** Hosts are named by users: only so many are remembered. */
@@ -56,7 +59,7 @@ final class HostQueues {
         private final Line line;
         private final Deque<Waiter> waiters = new ArrayDeque<>();
         private long bytes;
-        private boolean lets;
+        private boolean hasLetThrough;
         private long lastThroughNanos;
 
         Queue(Line line) {
@@ -66,7 +69,7 @@ final class HostQueues {
         /** Since the first of it waits, or since one got through if that is later. */
         boolean isImpatient(Duration patience, long nowNanos) {
             long waits = nowNanos - waiters.getFirst().sinceNanos();
-            long stuck = lets ? Math.min(nowNanos - lastThroughNanos, waits) : waits;
+            long stuck = hasLetThrough ? Math.min(nowNanos - lastThroughNanos, waits) : waits;
             return stuck >= patience.toNanos();
         }
     }
@@ -80,7 +83,10 @@ final class HostQueues {
     boolean hasRoom(String host, GroupId group, Timer timer) {
         var queue = queues.get(new Line(host, group));
         long free = settings.waitingBytes() - bytes;
-        return queue == null || queue.bytes + timer.heapBytes() <= free / PART;
+        long size = timer.heapBytes();
+        return queue == null
+                ? bytes == 0 || size <= free
+                : queue.bytes + size <= free / PART;
     }
 
     void add(Waiter waiter) {
@@ -132,7 +138,7 @@ final class HostQueues {
 
     private Waiter letThrough(Queue queue, long nowNanos) {
         rounds.remove(queue.line.host());
-        queue.lets = true;
+        queue.hasLetThrough = true;
         queue.lastThroughNanos = nowNanos;
         byHost.getOrDefault(queue.line.host(), new LinkedHashSet<>()).addLast(queue);
         return takeFirst(queue);

@@ -260,6 +260,7 @@ public final class ShardLoop implements StateMachine {
     public OptionalLong turn() {
         guard.look().ifPresent(this::clockJumped);
         reminders.runDue();
+        relieve();
         routeTouched();
         if (guard.isTrusted()) {
             firing.startDue();
@@ -272,6 +273,17 @@ public final class ShardLoop implements StateMachine {
             whenQuiet.clear();
         }
         return nextTurn();
+    }
+
+    /** Room for settlements lets groups start again, and shards read on that were refused a page. */
+    private void relieve() {
+        var relieved = Set.copyOf(meter.takeRelieved());
+        relieved.forEach(agenda::callBack);
+        if (!relieved.isEmpty()) {
+            shards.values().stream()
+                    .filter(it -> relieved.contains(it.group().id()) && it.wantsPage())
+                    .forEach(touched::add);
+        }
     }
 
     private void routeTouched() {
@@ -388,7 +400,6 @@ public final class ShardLoop implements StateMachine {
     private void keepHouse() {
         housekeeping = false;
         firing.reviewWaiting();
-        firing.moveImpatient();
         for (var shard : shards.values()) {
             var overdue = shard.queue().overdue();
             overdue.forEach(shard::drop);

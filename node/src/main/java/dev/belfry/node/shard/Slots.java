@@ -54,8 +54,4 @@ final class Slots<T> {
     Optional<Slot<T>> firstDue(Instant now) {
         return first().filter(slot -> !slot.at().isAfter(now));
     }
-
-    boolean isEmpty() {
-        return slots.isEmpty();
-    }
 }

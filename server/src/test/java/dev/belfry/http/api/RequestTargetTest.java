@@ -64,7 +64,7 @@ class RequestTargetTest {
                 "/api/v1/../v1/timers/default/a 400",
                 "/.. 400",
                 "/api/v1/timers/default/%2e%2e 400",
-                "/api/v1/timers/%2e%2e/a 404",
+                "/api/v1/timers/%2e%2e/a 400",
                 "/%2e%2e/api/v1/timers/default/a 404",
                 // one way to write what is fixed
                 "//api/v1/timers/default/a 404",

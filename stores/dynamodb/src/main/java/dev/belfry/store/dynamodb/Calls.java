@@ -4,6 +4,8 @@ import dev.belfry.core.store.Parallel;
 import dev.belfry.store.common.RetryPatience;
 import dev.belfry.store.common.Ticker;
 import java.time.Duration;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -28,6 +30,9 @@ final class Calls implements AutoCloseable {
     private final DynamoDbClient client;
     private final ServerClock clock;
     private final Ticker ticker;
+
+    /** Held by each call, so that closing waits for those under way. */
+    private final ReadWriteLock use = new ReentrantReadWriteLock();
 
     Calls(DynamoDbClient client, ServerClock clock, Ticker ticker) {
         this.client = client;
@@ -56,7 +61,7 @@ final class Calls implements AutoCloseable {
     /** One call, and what its answer says about the time. */
     <T extends DynamoDbResponse> T once(Function<DynamoDbClient, T> call) {
         var sent = clock.local();
-        var answer = call.apply(client);
+        var answer = sent(call);
         var http = answer.sdkHttpResponse();
         if (http != null) {
             http.firstMatchingHeader("Date").ifPresent(date -> clock.answered(sent, date));
@@ -64,12 +69,25 @@ final class Calls implements AutoCloseable {
         return answer;
     }
 
+    private <T> T sent(Function<DynamoDbClient, T> call) {
+        use.readLock().lock();
+        try {
+            return call.apply(client);
+        } finally {
+            use.readLock().unlock();
+        }
+    }
+
+    /** Waits for calls under way. */
     @Override
     public void close() {
+        use.writeLock().lock();
         try {
             client.close();
         } catch (SdkException _) {
             // There is nothing left to lose.
+        } finally {
+            use.writeLock().unlock();
         }
     }
 }

@@ -156,7 +156,7 @@ final class DynamoNodes implements NodeRows {
                 item.instant(Attributes.CLOCK));
     }
 
-    /** DynamoNodes of before the attributes were there write none. */
+    /** Nodes of before the attributes were there write none. */
     private static NodeVersion version(Item item) {
         return item.optionalText(Attributes.SOFTWARE)
                 .map(it -> new NodeVersion(it, item.integer(Attributes.PROTOCOL)))

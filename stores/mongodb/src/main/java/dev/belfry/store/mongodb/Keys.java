@@ -12,7 +12,7 @@ import java.time.Instant;
 import org.bson.BsonBinary;
 
 /**
- * MongoPlaces as bytes: a name, a byte for the kind, the instant and the uuid.
+ * Places as bytes: a name, a byte for the kind, the instant and the uuid.
  *
  * <p>MongoDB compares binary values by their length, then as unsigned bytes; that is why the sign
  * of the instant is turned. The tail has a fixed width: two keys of one length that begin with the

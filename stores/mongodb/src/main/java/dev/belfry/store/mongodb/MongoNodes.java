@@ -122,7 +122,7 @@ final class MongoNodes implements NodeRows {
                 TimerDocuments.instant(document, MongoFields.CLOCK));
     }
 
-    /** MongoNodes of before the fields were there write none. */
+    /** Nodes of before the fields were there write none. */
     private static NodeVersion version(BsonDocument document) {
         return document.containsKey(MongoFields.SOFTWARE)
                 ? new NodeVersion(

@@ -126,19 +126,20 @@ record Settlements(Case timer, Faults faults, CheckBounds bounds) {
         var asked = longer(min(retryAfter, policy.maxInterval()), SHORTEST_WAIT);
         var longest = longer(Backoff.ceiling(policy, number), asked);
         var latest = over.untilExclusive().plus(longest);
-        if (!isGivenUp(pending, number, over.fromInclusive())) {
+        if (!isGivenUp(pending, number, asked, over.fromInclusive())) {
             var earliest = over.fromInclusive().plus(asked).minus(bounds.clockError());
             states.add(pending.retried(earliest, latest));
         }
-        if (isGivenUp(pending, number, latest.plus(bounds.repeatWindow()))) {
+        if (isGivenUp(pending, number, longest, latest.plus(bounds.repeatWindow()))) {
             states.add(new State.Kept(TimerState.FAILED, pending, over.fromInclusive()));
         }
     }
 
-    private static boolean isGivenUp(State.Pending pending, int failed, Instant next) {
+    private static boolean isGivenUp(
+            State.Pending pending, int failed, Duration wait, Instant next) {
         var request = pending.request();
         return request.retryPolicy()
-                .isExhausted(failed, next, request.executeAt(), request.timeout());
+                .isExhausted(failed, wait, next, request.executeAt(), request.timeout());
     }
 
     private static Duration longer(Duration a, Duration b) {

@@ -219,11 +219,12 @@ final class ReferenceService {
     private Entry retry(Timer timer, Duration retryAfter) {
         var policy = timer.spec().retryPolicy();
         int number = timer.attempts() + 1;
-        var wait = Backoff.jittered(policy, number, random).toMillis();
+        var jittered = Backoff.jittered(policy, number, random).toMillis();
         var asked = Math.min(retryAfter.toMillis(), policy.maxInterval().toMillis());
-        var next = agenda.now().plusMillis(Math.max(wait, asked));
+        var wait = Duration.ofMillis(Math.max(jittered, asked));
+        var next = agenda.now().plus(wait);
         var spec = timer.spec();
-        return policy.isExhausted(number, next, spec.executeAt(), spec.target().timeout())
+        return policy.isExhausted(number, wait, next, spec.executeAt(), spec.target().timeout())
                 ? kept(timer, TimerState.FAILED)
                 : new Entry.Pending(timer.failed("no", next, agenda.now()));
     }

@@ -139,8 +139,8 @@ public final class Sabotages {
                 sabotage(
                         "retries do not count",
                         CALLBACK + "Settlement.java",
-                        "policy.isExhausted(failedAttempts, next",
-                        "policy.isExhausted(failedAttempts - 1, next"));
+                        "failedAttempts, waits, next",
+                        "failedAttempts - 1, waits, next"));
     }
 
     private static List<Sabotage> answering() {

@@ -50,11 +50,6 @@ final class SimulationTotals {
         return failed.stream().sorted().toList();
     }
 
-    /** The share of timers whose history was too ambiguous to be decided. */
-    synchronized double undecidedShare() {
-        return timers == 0 ? 0 : (double) undecided / timers;
-    }
-
     synchronized long runs() {
         return runs;
     }

@@ -85,15 +85,11 @@ public record RetryPolicy(
      * @param wait before the next attempt, which a receiver may have asked for
      */
     public boolean isExhausted(
-            int failedAttempts,
-            Duration wait,
-            Instant next,
-            Instant executeAt,
-            Duration timeout) {
+            int failedAttempts, Duration wait, Instant next, Instant executeAt, Duration timeout) {
         return failedAttempts >= maxAttempts
                 || (next.isAfter(executeAt.plus(maxDuration))
-                        && longestSinceFirst(failedAttempts, wait, timeout)
-                                        .compareTo(maxDuration) > 0);
+                        && longestSinceFirst(failedAttempts, wait, timeout).compareTo(maxDuration)
+                                > 0);
     }
 
     private Duration longestSinceFirst(int failedAttempts, Duration wait, Duration timeout) {

@@ -42,6 +42,8 @@ record RetryFields(
                 backoffMultiplier.map(Object::toString).orElse(""),
                 maxInterval.map(DurationText::format).orElse("")
                         + success.map(rule -> ";success=" + rule).orElse("")
-                        + permanentStatuses.map(given -> ";permanent=" + new TreeSet<>(given)).orElse(""));
+                        + permanentStatuses
+                                .map(given -> ";permanent=" + new TreeSet<>(given))
+                                .orElse(""));
     }
 }

@@ -84,9 +84,7 @@ final class HostQueues {
         var queue = queues.get(new Line(host, group));
         long free = settings.waitingBytes() - bytes;
         long size = timer.heapBytes();
-        return queue == null
-                ? bytes == 0 || size <= free
-                : queue.bytes + size <= free / PART;
+        return queue == null ? bytes == 0 || size <= free : queue.bytes + size <= free / PART;
     }
 
     void add(Waiter waiter) {

@@ -275,7 +275,9 @@ public final class ShardLoop implements StateMachine {
         return nextTurn();
     }
 
-    /** Room for settlements lets groups start again, and shards read on that were refused a page. */
+    /**
+     * Room for settlements lets groups start again, and shards read on that were refused a page.
+     */
     private void relieve() {
         var relieved = Set.copyOf(meter.takeRelieved());
         relieved.forEach(agenda::callBack);

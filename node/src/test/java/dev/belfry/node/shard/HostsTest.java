@@ -118,7 +118,7 @@ class HostsTest {
     }
 
     @Test
-    void aQueueTakesAPartOfWhatIsFreeAndEveryOtherOneTimerAtLeast() {
+    void aQueueTakesAPartOfWhatIsFreeAndAllTogetherNoMoreThanThereIs() {
         int added = fill("x");
         long fit = Shards.SETTINGS.waitingBytes() / row("t0").heapBytes();
         assertThat((long) added).isBetween(fit / 6, fit / 4);
@@ -128,7 +128,13 @@ class HostsTest {
             fill("host" + i);
         }
         var large = row("large", NOON, "1".repeat((int) Shards.SETTINGS.waitingBytes()));
-        assertThat(queues.hasRoom("y", GroupId.DEFAULT, large)).isTrue();
+        assertThat(queues.hasRoom("y", GroupId.DEFAULT, large)).isFalse();
+        assertThat(queues.hosts().stream().mapToLong(queues::waiting).sum())
+                .isLessThanOrEqualTo(fit);
+        assertThat(
+                        new HostQueues(Shards.SETTINGS, new Random(1))
+                                .hasRoom("y", GroupId.DEFAULT, large))
+                .isTrue();
         poll("x", 0);
         assertThat(queues.waiting("x")).isEqualTo(added - 1);
     }

@@ -144,7 +144,7 @@ public final class Receiver implements AutoCloseable {
             case Reply.Reschedule(var next, _) ->
                     send(exchange, "{\"ok\":true,\"nextExecuteAt\":\"" + next + "\"}");
             case Reply.Failed(var retryAfter) -> failed(exchange, retryAfter);
-            case Reply.Permanent() -> exchange.sendResponseHeaders(404, -1);
+            case Reply.Permanent() -> exchange.sendResponseHeaders(410, -1);
             case Reply.Hung() -> throw new IllegalStateException("it always answers");
         }
     }

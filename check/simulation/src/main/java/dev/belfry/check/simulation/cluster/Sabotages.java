@@ -134,8 +134,8 @@ public final class Sabotages {
                 sabotage(
                         "Retry-After is not honoured",
                         CALLBACK + "Settlement.java",
-                        "now.plus(asked.filter(after -> after.compareTo(wait) > 0).orElse(wait))",
-                        "now.plus(wait)"),
+                        "asked.filter(after -> after.compareTo(wait) > 0).orElse(wait)",
+                        "wait"),
                 sabotage(
                         "retries do not count",
                         CALLBACK + "Settlement.java",

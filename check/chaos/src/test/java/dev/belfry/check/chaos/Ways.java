@@ -15,8 +15,8 @@ final class Ways implements AutoCloseable {
             Sabotage.sabotage(
                     "each node has a way of its own to each other",
                     "http/src/main/java/dev/belfry/http/peer/Peers.java",
-                    ".setAbsoluteURI(node.address() + ",
-                    ".setAbsoluteURI(java.util.Objects.requireNonNull(System.getProperty(\"%s\" + node.address())) + "
+                    ".setAbsoluteURI(node.address())",
+                    ".setAbsoluteURI(java.util.Objects.requireNonNull(System.getProperty(\"%s\" + node.address())))"
                             .formatted(OPTION));
 
     private final Nodes nodes;

@@ -18,7 +18,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * one thread.
  */
 final class Visitor implements AutoCloseable {
-    private static final int PATIENCE_MILLIS = 15_000;
+    /** A page is waited for, not judged by the clock: machines are busy. */
+    private static final int PATIENCE_MILLIS = 60_000;
 
     /** What the browser says of every answer above 399; a view may ask for what is not there. */
     private static final String NOT_OK = "Failed to load resource";

@@ -40,10 +40,16 @@ export function useSend(send) {
 /** A list that comes in pages, gathered as far as somebody looks. `load(parameters, signal)` gives {timers, nextCursor}. */
 export function usePages(load) {
   const pages = shallowReactive({ rows: [], problem: null, busy: false, complete: false, more, all, again });
-  let cursor = null, control = null;
+  let cursor = null, control = null, coming = null;
 
-  async function more(limit = PAGE) {
-    if (pages.busy || pages.complete || pages.problem) return;
+  /** The next page, or the one that is on its way: who asks for more waits for it. */
+  function more(limit = PAGE) {
+    if (pages.complete || pages.problem) return null;
+    if (!pages.busy) coming = page(limit);
+    return coming;
+  }
+
+  async function page(limit) {
     const mine = control;
     pages.busy = true;
     const { timers = [], nextCursor = null, problem = null } = await load({ limit, cursor }, mine.signal).catch((failure) => ({ problem: failure }));

@@ -156,6 +156,29 @@ class ConsoleLookTest {
     }
 
     @Test
+    void tenThousandTimersAreListedAndScrolledThrough() {
+        try (var visitor = chromium.visitor(server.address())) {
+            visitor.open("/timers?group=default");
+            visitor.sees("200 timers so far");
+            long started = System.nanoTime();
+            // As when a page is on its way already: the second wait must not keep the first page
+            // from arriving.
+            visitor.button("Load all").evaluate("button => { button.click(); button.click(); }");
+            visitor.sees("10k timers, all there are");
+            System.out.printf(
+                    "10,000 timers are loaded after %d ms%n",
+                    Duration.ofNanos(System.nanoTime() - started).toMillis());
+            assertThat((Integer) visitor.page().evaluate("document.querySelectorAll('tr').length"))
+                    .isLessThan(100);
+            visitor.page().evaluate("scrollTo(0, document.body.scrollHeight)");
+            visitor.sees("many-09999");
+            visitor.label("Select all").check();
+            visitor.sees("10k selected");
+            visitor.behaved();
+        }
+    }
+
+    @Test
     void theThemeIsChosenAndRemembered() {
         try (var visitor = chromium.visitor(server.address())) {
             visitor.open("/");

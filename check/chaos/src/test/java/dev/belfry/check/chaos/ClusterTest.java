@@ -50,17 +50,8 @@ class ClusterTest {
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
     private static final Duration LONGEST_DRAIN = Duration.ofMinutes(2);
 
-    /** What is aimed at is 5 s; there is room for cores that others use too. */
-    private static final Duration LONGEST_TAKEOVER = Duration.ofSeconds(8);
-
-    /** What is aimed at is 1 s. */
-    private static final Duration LATEST_WHEN_ONE_LEAVES = Duration.ofSeconds(2);
-
-    /** By so many times the lateness of timers before a fault those after it may be later. */
-    private static final int TIMES_LATER = 4;
-
     /** A machine where timers are later than this at rest says nothing about finer things. */
-    private static final Duration KEEPS_UP = Duration.ofSeconds(8);
+    private static final Duration KEEPS_UP = Duration.ofSeconds(2);
 
     private static final CheckBounds BOUNDS =
             CheckBounds.ofProcesses()
@@ -191,7 +182,7 @@ class ClusterTest {
             create("b", ticks.items(ids, first, apart));
             var late = ticks.await(ids, first.plus(apart.multipliedBy(ids.size())));
             say("at rest: %s", Lateness.summary(late));
-            usual = Lateness.percentile(late, 1).multipliedBy(TIMES_LATER);
+            usual = Lateness.percentile(late, 1);
         }
     }
 
@@ -256,7 +247,6 @@ class ClusterTest {
             }
             say("left in %d ms: %s", took.toMillis(), Lateness.summary(late));
             assertThat(late).noneMatch(Lateness::isEarly);
-            assertThat(Lateness.percentile(late, 1)).isLessThan(LATEST_WHEN_ONE_LEAVES.plus(usual));
             say("repeated %s", ticks.repeated());
             // A reply that finds no ear within seconds costs a repeat, which cores in need may do.
             if (usual.compareTo(KEEPS_UP) < 0) {
@@ -293,9 +283,6 @@ class ClusterTest {
                     "killed: its %d shards answered after %d ms; %s",
                     shards.size(), answered.toMillis(), Lateness.summary(late));
             assertThat(late).noneMatch(Lateness::isEarly);
-            var longest = LONGEST_TAKEOVER.plus(usual);
-            assertThat(answered).isLessThan(longest);
-            assertThat(Lateness.percentile(late, 1)).isLessThan(longest);
         }
     }
 
@@ -364,7 +351,6 @@ class ClusterTest {
         say(
                 "cut from the database: its %d shards answered after %d ms, ready again %d ms after the end",
                 shards.size(), moved.toMillis(), back.toMillis());
-        assertThat(moved).isLessThan(LONGEST_TAKEOVER.plus(usual));
     }
 
     // ---- the end

@@ -55,8 +55,12 @@ class ControlTest {
                     "java.util.concurrent.ExecutorService",
                     "java.util.concurrent.Executors",
                     "java.util.concurrent.ForkJoinPool",
+                    "java.util.concurrent.ScheduledExecutorService",
+                    "java.util.concurrent.ScheduledThreadPoolExecutor",
                     "java.util.concurrent.Semaphore",
-                    "java.util.concurrent.ThreadFactory");
+                    "java.util.concurrent.ThreadFactory",
+                    "java.util.concurrent.ThreadPoolExecutor",
+                    "java.util.concurrent.locks.LockSupport");
 
     @Test
     void coreAndNodeAreGivenTheirTimeAndTheirChance() {

@@ -10,6 +10,7 @@ import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.store.common.StoredKey;
 import java.time.Instant;
 import java.util.List;
 
@@ -40,7 +41,7 @@ final class CassandraTimers implements ShardTimers {
 
     @Override
     public Entry find(ShardId shard, TimerKey key) {
-        return entries.find(groups.known().known(shard), key);
+        return StoredKey.requireSame(key, entries.find(groups.known().known(shard), key));
     }
 
     /** Always empty: rows of kept timers have a time to live. */

@@ -10,7 +10,7 @@ public final class StoredKey {
     private StoredKey() {}
 
     /** Rows are found by a digest of the key; a second key with the same one must not be it. */
-    public static void requireSame(TimerKey wanted, Entry entry) {
+    public static Entry requireSame(TimerKey wanted, Entry entry) {
         var found =
                 switch (entry) {
                     case Entry.Absent() -> wanted;
@@ -18,5 +18,6 @@ public final class StoredKey {
                     case Entry.Kept(var kept) -> kept.timer().key();
                 };
         invariant(found.equals(wanted), "%s has the uuid of %s", wanted, found);
+        return entry;
     }
 }

@@ -44,9 +44,7 @@ final class DynamoTimers implements ShardTimers {
     public Entry find(ShardId shard, TimerKey key) {
         groups.known().known(shard);
         var item = table.get(ItemKey.of(shard, TimerUuid.of(key)));
-        var entry = TimerItems.entry(item, shard.group());
-        StoredKey.requireSame(key, entry);
-        return entry;
+        return StoredKey.requireSame(key, TimerItems.entry(item, shard.group()));
     }
 
     /** DynamoDB removes them by itself. */

@@ -11,6 +11,7 @@ import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerUuid;
+import dev.belfry.store.common.StoredKey;
 import java.time.Instant;
 import java.util.List;
 
@@ -50,7 +51,8 @@ final class SqlTimers implements ShardTimers {
         var wanted =
                 new SqlEntryReader.Wanted(
                         new EntryKey(groups.keyOf(shard), TimerUuid.of(key)), key.group());
-        return transactions.read(session -> entries.find(session, wanted));
+        return StoredKey.requireSame(
+                key, transactions.read(session -> entries.find(session, wanted)));
     }
 
     @Override

@@ -90,8 +90,7 @@ final class MongoTimers implements ShardTimers {
                         session ->
                                 new MongoEntryReader(database.shards())
                                         .find(session, groups.known().known(shard), key));
-        StoredKey.requireSame(key, found);
-        return found;
+        return StoredKey.requireSame(key, found);
     }
 
     /** Always empty: the server removes kept timers by itself. */

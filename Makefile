@@ -49,12 +49,13 @@ SUITE  = $(word 2,$(CONTRACT_$(STORE)))
 SERVER = $(or $(word 3,$(CONTRACT_$(STORE))),$(filter $(STORE),$(SERVERS)))
 
 .DEFAULT_GOAL := help
-.PHONY: help build run dist outdated check fmt test screenshots tour contract outages sim chaos bench clean
+.PHONY: help build run archive dist dist-arm64 outdated check fmt test screenshots tour contract outages sim chaos bench clean
 
 help:
 	@echo 'make run                   build what is needed and serve on http://localhost:8080'
 	@echo 'make build                 compile, so that ./belfry can run'
-	@echo 'make dist                  an archive that needs no JDK: target/belfry-VERSION.tar.gz'
+	@echo 'make dist                  archive and OCI image that need no JDK, list of contents, checksums: target/belfry-VERSION*'
+	@echo 'make dist-arm64            the same, and an archive for 64-bit ARM'
 	@echo 'make outdated              which dependencies have newer releases, as far as the Maven repository tells'
 	@echo 'make check                 compile, format, static analysis, unit tests'
 	@echo 'make fmt                   format the sources'
@@ -76,12 +77,21 @@ run: build
 	@./belfry serve || case $$? in 130|143) ;; *) exit 1 ;; esac
 
 # What an earlier version needed must not be packed again.
-dist:
+archive:
 	@rm -rf cli/target/lib
 	@MAVEN_OPTS=-Dorg.slf4j.simpleLogger.log.com.networknt=error $(MAVEN) -pl cli -am \
 	  package dependency:copy-dependencies cyclonedx:makeBom -Dmaven.test.skip=true -DincludeScope=runtime \
 	  -DoutputDirectory='$${project.build.directory}/lib'
 	@scripts/dist
+
+dist: archive
+	@scripts/image
+	@scripts/checksums
+
+# Java's modules for the other machine are fetched first; see scripts/jmods.
+dist-arm64: dist
+	@scripts/dist arm64
+	@scripts/checksums
 
 # Every version is a property of the root pom.
 outdated:
@@ -105,7 +115,7 @@ ON_PROCESSES := -Dtest='$(foreach it,browser chaos outages system,dev.belfry.che
 test:
 	@find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
 	@missing=0; scripts/chromium >/dev/null || missing=1; scripts/database fetch $(SERVERS) || missing=1; exit $$missing
-	@status=0; rm -f target/belfry-*.tar.gz target/belfry-*.cdx.json; $(MAKE) --no-print-directory dist || status=$$?; \
+	@status=0; rm -f target/belfry-*.tar* target/belfry-*.cdx.json; $(MAKE) --no-print-directory dist || status=$$?; \
 	scripts/database with $(SERVERS) -- $(MAVEN) --fail-at-end test -Dtest.excluded=system || status=$$?; \
 	scripts/maven --fail-at-end test -Dgroups=system $(ON_PROCESSES) || status=$$?; \
 	if [ $$status -ne 0 ]; then echo; echo 'The build failed; suites that depend on the failure did not run.'; fi; \

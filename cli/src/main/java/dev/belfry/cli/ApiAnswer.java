@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.net.http.HttpHeaders;
+import java.util.stream.Collectors;
 
 /** What the server answered. */
 record ApiAnswer(int status, HttpHeaders headers, String text) {
@@ -37,6 +38,9 @@ record ApiAnswer(int status, HttpHeaders headers, String text) {
 
     /** A problem document in one line. */
     static String explain(JsonNode problem, int status) {
+        if (problem.has("checks")) {
+            return notReady(problem);
+        }
         if (!problem.has("code")) {
             return "HTTP " + status + ": is there a Belfry at this address?";
         }
@@ -53,5 +57,13 @@ record ApiAnswer(int status, HttpHeaders headers, String text) {
             text.append("; the change may or may not have been made");
         }
         return text.toString();
+    }
+
+    private static String notReady(JsonNode health) {
+        return health.path("checks")
+                .valueStream()
+                .filter(check -> check.hasNonNull("reason"))
+                .map(check -> check.path("name").asText() + ": " + check.path("reason").asText())
+                .collect(Collectors.joining("; ", "not ready: ", ""));
     }
 }

@@ -183,6 +183,21 @@ class ListCommandsTest {
     }
 
     @Test
+    void aServerThatIsNotReadySaysWhy() {
+        server.on(
+                "GET /health/ready",
+                503,
+                """
+                {"status":"down","checks":[{"name":"store","status":"up"},
+                {"name":"shards","status":"down","reason":"3 of 16 are open"}]}\
+                """,
+                Map.of());
+        var result = shell.run("health");
+        assertThat(result.err()).isEqualTo("belfry: not ready: shards: 3 of 16 are open\n");
+        assertThat(result.code()).isEqualTo(5);
+    }
+
+    @Test
     void theClusterIsAListOfMembersWithTheirShards() {
         server.on(
                 "GET /api/v1/cluster",

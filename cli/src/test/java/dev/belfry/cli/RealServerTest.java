@@ -141,5 +141,6 @@ class RealServerTest {
         assertThat(shell.run("group", "show", "default").out()).contains("shardCount       16");
         assertThat(shell.run("group", "show", "nobody").code()).isEqualTo(2);
         assertThat(shell.run("cluster").out()).contains("answered this");
+        assertThat(shell.run("health").out()).isEqualTo("ready\n");
     }
 }

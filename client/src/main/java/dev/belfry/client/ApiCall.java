@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * A request as it goes to one server or another. Immutable.
  *
- * @param path below {@code /api/v1}
+ * @param path below {@code /api/v1}; with a slash before it, from the root of the server
  * @param body JSON, or empty for none
  * @param owner the server that should get it, if that is known
  * @param isRepeatable whether it may be sent again though its outcome is unknown
@@ -46,7 +46,9 @@ public record ApiCall(
 
     HttpRequest request(URI server, Duration timeout) {
         var request =
-                HttpRequest.newBuilder(URI.create(server + "/api/v1/" + path))
+                HttpRequest.newBuilder(
+                                URI.create(
+                                        server + (path.startsWith("/") ? path : "/api/v1/" + path)))
                         .timeout(timeout)
                         .method(
                                 method,

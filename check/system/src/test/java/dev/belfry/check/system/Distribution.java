@@ -2,6 +2,7 @@ package dev.belfry.check.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.check.processes.Script;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,21 +47,29 @@ final class Distribution {
     }
 
     private static Path archive() throws IOException {
-        return madeByDist("belfry-*.tar.gz");
+        return madeByDist(".tar.gz");
     }
 
     /** The list of what is in the archive, which lies beside it. */
     static Path contents() throws IOException {
-        return madeByDist("belfry-*.cdx.json");
+        try (var files = Files.newDirectoryStream(ARCHIVES, "belfry-*.cdx.json")) {
+            return only(files);
+        }
     }
 
-    private static Path madeByDist(String name) throws IOException {
+    /** What {@code make dist} has made for a machine like this one. */
+    static Path madeByDist(String ending) throws IOException {
+        var name = "belfry-*-" + Script.run("platform") + ending;
         try (var files = Files.newDirectoryStream(ARCHIVES, name)) {
-            var archives = new ArrayList<Path>();
-            files.forEach(archives::add);
-            assertThat(archives).as("'make dist' makes the archive, run it first").hasSize(1);
-            return archives.getFirst().toAbsolutePath();
+            return only(files);
         }
+    }
+
+    private static Path only(Iterable<Path> files) {
+        var found = new ArrayList<Path>();
+        files.forEach(found::add);
+        assertThat(found).as("'make dist' makes them, run it first").hasSize(1);
+        return found.getFirst().toAbsolutePath();
     }
 
     Path home() {

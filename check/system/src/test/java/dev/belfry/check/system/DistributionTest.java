@@ -2,6 +2,7 @@ package dev.belfry.check.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.belfry.check.processes.ServerProcess;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoreProvider;
@@ -12,12 +13,16 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,6 +36,8 @@ class DistributionTest {
 
     private static final Pattern PACKAGE =
             Pattern.compile("\"pkg:maven/[^/\"]+/([^@\"]+)@([^?\"]+)([^\"]*)\"");
+    private static final Pattern NOTICED = Pattern.compile("(?m)^  ([a-z0-9.]+) +( [A-Z].*)$");
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern CLASSIFIER = Pattern.compile("classifier=([^&\"]+)");
 
     private static Distribution distribution;
@@ -141,6 +148,53 @@ class DistributionTest {
                     .hasSizeGreaterThan(10)
                     .allSatisfy(name -> assertThat(listed).contains(name));
         }
+    }
+
+    /** By groups, without versions, so that an update needs no look at the notice. */
+    @Test
+    void theNoticeNamesTheLicenceOfEveryLibrary() throws Exception {
+        var notice = Files.readString(distribution.home().resolve("NOTICE"));
+        var listed = NOTICED.matcher(notice).results().map(it -> it.group(1) + it.group(2));
+        assertThat(listed).containsExactlyElementsOf(libraries());
+    }
+
+    private static Set<String> libraries() throws IOException {
+        var libraries = new TreeSet<String>();
+        for (var component : JSON.readTree(Distribution.contents().toFile()).path("components")) {
+            var licences =
+                    component
+                            .path("licenses")
+                            .valueStream()
+                            .map(it -> it.path("license").path("id").asText())
+                            .collect(Collectors.joining(" or "));
+            libraries.add(component.path("group").asText() + " " + licences);
+        }
+        libraries.removeIf(it -> it.startsWith("dev.belfry "));
+        return libraries;
+    }
+
+    @Test
+    void whatAnInstallationNeedsIsInTheArchive() throws Exception {
+        for (var name : List.of("README.md", "LICENSE", "NOTICE", "systemd/belfry.service")) {
+            assertThat(distribution.home().resolve(name)).isNotEmptyFile();
+        }
+        assertThat(distribution.home().resolve("completions/belfry.bash"))
+                .content()
+                .contains("complete");
+        assertThat(distribution.home().resolve("completions/_belfry")).isNotEmptyFile();
+        assertThat(distribution.home().resolve("systemd/belfry.service"))
+                .content()
+                .contains("ExecStart=/opt/belfry/belfry serve", "SuccessExitStatus=143");
+    }
+
+    @Test
+    void theChecksumsAreThoseOfTheFiles() throws Exception {
+        var check = new ProcessBuilder("sha256sum", "--check", "--strict", "SHA256SUMS");
+        var folder = Distribution.contents().getParent();
+        var process = check.directory(folder.toFile()).redirectErrorStream(true).start();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        assertThat(said).contains(".tar.gz: OK", ".oci.tar: OK", ".cdx.json: OK");
     }
 
     private static String classifier(String qualifiers) {

@@ -22,6 +22,7 @@ import dev.belfry.http.watch.Observatory;
 import dev.belfry.http.watch.OwnNotices;
 import dev.belfry.node.drive.Engine;
 import dev.belfry.node.drive.SystemClock;
+import dev.belfry.node.member.NameClash;
 import dev.belfry.node.member.Placement;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.SigningKeys;
@@ -206,7 +207,10 @@ final class Node {
 
     private void loopFailed(Throwable failure) {
         LOG.atError().setCause(failure).log("a loop has failed");
-        fail("a loop has failed; the log says why");
+        fail(
+                failure instanceof NameClash
+                        ? failure.getMessage()
+                        : "a loop has failed; the log says why");
     }
 
     private void fail(String reason) {

@@ -34,6 +34,11 @@ public record NodeRow(
         clock = Instants.floorToMillis(clock);
     }
 
+    /** Whether both have one name; whether they are one process is another question. */
+    public boolean isNamesakeOf(NodeRow other) {
+        return incarnation.node().equals(other.incarnation.node());
+    }
+
     public NodeRow beating(long newBeat, Instant newClock) {
         return new NodeRow(
                 incarnation, address, groups, weight, placementVersion, version, newBeat, newClock);

@@ -8,9 +8,11 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.node.fire.CallbackSender;
 import dev.belfry.node.member.MembershipTimings;
+import dev.belfry.node.member.NameClash;
 import dev.belfry.node.member.NodeLoop;
 import dev.belfry.node.member.ProofOfLife;
 import dev.belfry.node.member.Roster;
+import dev.belfry.node.shard.HeldShards;
 import dev.belfry.node.shard.LoopSettings;
 import dev.belfry.node.shard.Mailbox;
 import dev.belfry.node.shard.Ports;
@@ -33,6 +35,7 @@ final class Realm {
     private final Consumer<Throwable> failed;
     private final ProofOfLife beats;
     private final Loops loops;
+    private final HeldShards held = new HeldShards(shard -> supply().closed(shard));
     private volatile ShardSupply supply = ShardSupply.NONE;
 
     Realm(
@@ -72,9 +75,9 @@ final class Realm {
                 onLoop(parts.callbacks(), mailbox),
                 parts.clock(),
                 random,
-                this::isProven,
+                life -> !store().isShared() || beats.holds(life),
                 parts.orphans(),
-                shard -> supply.closed(shard),
+                held,
                 parts.listener());
     }
 
@@ -82,6 +85,10 @@ final class Realm {
     private static CallbackSender onLoop(CallbackSender sender, Mailbox mailbox) {
         return (attempt, reply) ->
                 sender.send(attempt, given -> mailbox.post(() -> reply.accept(given)));
+    }
+
+    private ShardSupply supply() {
+        return supply;
     }
 
     private ShardSupply newSupply() {
@@ -102,7 +109,9 @@ final class Realm {
                         parts.random().split(),
                         beats,
                         loops,
+                        held,
                         loops::allTurn,
+                        living -> failed.accept(new NameClash(living)),
                         rosterChanged,
                         parts.listener()));
     }

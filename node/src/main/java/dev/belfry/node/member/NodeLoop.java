@@ -5,11 +5,13 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Members;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeRows;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.node.Alarm;
 import dev.belfry.node.EngineClock;
 import dev.belfry.node.EngineListener;
+import dev.belfry.node.shard.HeldShards;
 import dev.belfry.node.shard.Reminders;
 import dev.belfry.node.shard.StateMachine;
 import dev.belfry.node.shard.StoreAnswer;
@@ -49,8 +51,11 @@ public final class NodeLoop implements StateMachine {
      * All that the node's loop has of the world outside.
      *
      * @param territory the shards that live in this store
+     * @param held what the loops hold
      * @param loopsTurn whether the loops that hold the shards get on; a node where one hangs must
      *     not look alive
+     * @param nameTaken is told of a process that lives under this node's name: this one takes no
+     *     part any more
      */
     public record Ports(
             StorePort store,
@@ -59,7 +64,9 @@ public final class NodeLoop implements StateMachine {
             RandomGenerator random,
             ProofOfLife proof,
             ShardHolder holder,
+            HeldShards held,
             BooleanSupplier loopsTurn,
+            Consumer<NodeRow> nameTaken,
             Consumer<Roster> rosterChanged,
             EngineListener listener) {}
 
@@ -75,6 +82,8 @@ public final class NodeLoop implements StateMachine {
     private final Set<ShardId> releasing = new LinkedHashSet<>();
     private final List<Runnable> whenRetired = new ArrayList<>();
     private final int weight;
+    private OwnLives lives;
+    private Optional<Namesake> namesake = Optional.empty();
     private NodeRow row;
     private View view = View.of(List.of());
     private boolean clockAlarming;
@@ -83,9 +92,17 @@ public final class NodeLoop implements StateMachine {
     private Map<Incarnation, Long> beatsWhenShown = Map.of();
     private boolean leaving;
 
+    /** Another row of this node's name, and since when it has not moved. */
+    private record Namesake(NodeRow row, long sinceNanos) {
+        boolean isSameLife(NodeRow other) {
+            return row.incarnation().equals(other.incarnation());
+        }
+    }
+
     /** The row is the node as it shows itself; its first incarnation is in it. */
     public NodeLoop(NodeRow row, List<Group> groups, MembershipTimings timings, Ports ports) {
         this.row = row;
+        this.lives = OwnLives.of(row.incarnation());
         this.weight = row.weight();
         this.groups = List.copyOf(groups);
         this.timings = timings;
@@ -94,7 +111,12 @@ public final class NodeLoop implements StateMachine {
         this.watch = new Watch(timings.deadAfter());
         this.reconciler =
                 new Reconciler(
-                        row.incarnation().node(), watch, timings.proofLasts(), ports.territory());
+                        row.incarnation().node(),
+                        watch,
+                        timings.proofLasts(),
+                        ports.territory(),
+                        ports.held(),
+                        life -> lives.isOver(life));
     }
 
     // ---- messages
@@ -104,7 +126,7 @@ public final class NodeLoop implements StateMachine {
         reminders.after(timings.verifyEvery(), this::verify);
     }
 
-    /** A loop has this shard no more: released, or lost. */
+    /** A loop has let this shard go: released, or lost. By now it may be held again. */
     public void shardClosed(ShardId shard) {
         releasing.remove(shard);
         reconciler.closed(shard);
@@ -175,21 +197,54 @@ public final class NodeLoop implements StateMachine {
 
     private void join() {
         var joining = row;
+        var known = lives;
         ports.store()
                 .call(
                         StoreOperation.JOIN,
-                        store -> {
-                            store.nodes().join(joining);
-                            return true;
-                        },
-                        (StoreAnswer<Boolean> answer) -> joined(answer));
+                        store -> joinUnlessTaken(store.nodes(), joining, known),
+                        this::joined);
     }
 
-    private void joined(StoreAnswer<Boolean> answer) {
-        switch (answer) {
-            case StoreAnswer.Ok<Boolean> _ -> beat();
-            case StoreAnswer.Failed<Boolean> _ -> reminders.after(TRY_AGAIN, this::joinAnew);
+    /**
+     * Joins, unless there is a row of this name that may be of a living process.
+     *
+     * @return that row
+     */
+    private static Optional<NodeRow> joinUnlessTaken(
+            NodeRows nodes, NodeRow joining, OwnLives known) {
+        var other =
+                nodes.members().nodes().stream()
+                        .filter(node -> node.isNamesakeOf(joining))
+                        .filter(node -> !known.isOver(node.incarnation()))
+                        .findAny();
+        if (other.isEmpty()) {
+            nodes.join(joining);
         }
+        return other;
+    }
+
+    private void joined(StoreAnswer<Optional<NodeRow>> answer) {
+        switch (answer) {
+            case StoreAnswer.Ok<Optional<NodeRow>>(var other) when other.isEmpty() -> beat();
+            case StoreAnswer.Ok<Optional<NodeRow>>(var other) -> nameSeen(other.orElseThrow());
+            case StoreAnswer.Failed<Optional<NodeRow>> _ ->
+                    reminders.after(TRY_AGAIN, this::joinAnew);
+        }
+    }
+
+    /** A row that moves is of a living process; one that does not has no proof after a while. */
+    private void nameSeen(NodeRow other) {
+        long now = ports.clock().nanos();
+        var former = namesake.filter(seen -> seen.isSameLife(other));
+        if (former.filter(seen -> seen.row().beat() != other.beat()).isPresent()) {
+            ports.nameTaken().accept(other);
+            return;
+        }
+        namesake = former.or(() -> Optional.of(new Namesake(other, now)));
+        if (now - namesake.orElseThrow().sinceNanos() >= timings.proofLasts().toNanos()) {
+            lives = lives.over(other.incarnation());
+        }
+        reminders.after(TRY_AGAIN, this::join);
     }
 
     /**
@@ -197,7 +252,8 @@ public final class NodeLoop implements StateMachine {
      * the others have taken for dead meanwhile.
      */
     private void joinAnew() {
-        row = row.reborn(ports.random().nextLong());
+        lives = lives.reborn();
+        row = row.reborn(lives.current().life());
         join();
     }
 
@@ -232,7 +288,7 @@ public final class NodeLoop implements StateMachine {
             case StoreAnswer.Ok<Optional<Instant>>(var storeClock) when storeClock.isEmpty() ->
                     evicted();
             case StoreAnswer.Ok<Optional<Instant>>(var storeClock) -> {
-                ports.proof().proven(sentNanos, sentAt);
+                ports.proof().proven(row.incarnation(), sentNanos, sentAt);
                 compareClocks(sentAt, storeClock.orElseThrow());
                 var took = Duration.ofNanos(ports.clock().nanos() - sentNanos);
                 reminders.after(timings.beatEvery().minus(took), this::beat);
@@ -249,7 +305,6 @@ public final class NodeLoop implements StateMachine {
         ports.proof().lost();
         ports.listener().alarm(new Alarm.Evicted(row.incarnation()));
         ports.holder().abandonAll();
-        reconciler.holdsNothing();
         releasing.clear();
         joinAnew();
     }
@@ -280,20 +335,24 @@ public final class NodeLoop implements StateMachine {
             if (!leaving) {
                 groups.forEach(this::reconcile);
                 reportRetired();
-                if (ports.proof().holds()) {
+                if (isProven()) {
                     evictSilent();
                 }
             }
         }
     }
 
+    private boolean isProven() {
+        return ports.proof().holds(row.incarnation());
+    }
+
     private void reconcile(Group group) {
         if (!retiring || othersKnow()) {
             release(group);
         }
-        if (ports.proof().holds()
+        if (isProven()
                 && !retiring
-                && !reconciler.missing(view, group).isEmpty()
+                && !reconciler.missing(view, group, ports.clock().nanos()).isEmpty()
                 && looking.add(group)) {
             ports.store()
                     .call(
@@ -350,11 +409,11 @@ public final class NodeLoop implements StateMachine {
     private void shardsRead(Group group, StoreAnswer<Standing> answer) {
         looking.remove(group);
         if (answer instanceof StoreAnswer.Ok<Standing>(var standing)
-                && ports.proof().holds()
+                && isProven()
                 && !retiring
                 && !leaving) {
             watch.read(standing.members(), ports.clock().nanos());
-            var missing = reconciler.missing(view, group);
+            var missing = reconciler.missing(view, group, ports.clock().nanos());
             var wanted =
                     standing.shards().stream()
                             .filter(shard -> missing.contains(shard.shard()))
@@ -371,7 +430,7 @@ public final class NodeLoop implements StateMachine {
             reconcileSoon(group);
         }
         if (!claimable.isEmpty()) {
-            claimable.forEach(shard -> reconciler.holds(shard.shard()));
+            claimable.forEach(shard -> reconciler.asked(shard.shard(), now));
             ports.holder().acquire(group, claimable, row.incarnation());
         }
     }

@@ -1,16 +1,22 @@
 package dev.belfry.node.member;
 
+import dev.belfry.core.shard.Incarnation;
 import dev.belfry.node.EngineClock;
 import dev.belfry.node.LifeProof;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
- * A node's proof that the others count it as alive. It counts from when a beat was sent, by
- * whichever of the two clocks has gone further. Thread-safe.
+ * A node's proof that the others count it as alive. It belongs to the life that sent the beat, and
+ * counts from when that was sent, by whichever of the two clocks has gone further. Thread-safe.
  */
 public final class ProofOfLife implements LifeProof {
-    private record Beat(long sentNanos, Instant sentAt, boolean proves) {}
+    private record Beat(Optional<Incarnation> life, long sentNanos, Instant sentAt) {
+        boolean isOf(Incarnation other) {
+            return life.isPresent() && life.get().equals(other);
+        }
+    }
 
     private final EngineClock clock;
     private final Duration lasts;
@@ -20,17 +26,21 @@ public final class ProofOfLife implements LifeProof {
     public ProofOfLife(EngineClock clock, Duration lasts) {
         this.clock = clock;
         this.lasts = lasts;
-        this.beat = new Beat(clock.nanos(), clock.now(), false);
+        this.beat = nothing();
     }
 
-    /** A beat sent then was taken by the store. */
-    void proven(long sentNanos, Instant sentAt) {
-        beat = new Beat(sentNanos, sentAt, true);
+    private Beat nothing() {
+        return new Beat(Optional.empty(), clock.nanos(), clock.now());
+    }
+
+    /** A beat of a life, sent then, was taken by the store. */
+    void proven(Incarnation life, long sentNanos, Instant sentAt) {
+        beat = new Beat(Optional.of(life), sentNanos, sentAt);
     }
 
     /** The node was evicted. */
     void lost() {
-        beat = new Beat(clock.nanos(), clock.now(), false);
+        beat = nothing();
     }
 
     /** A node whose clock is off must not decide what is due. */
@@ -39,10 +49,19 @@ public final class ProofOfLife implements LifeProof {
     }
 
     @Override
+    public boolean holds(Incarnation life) {
+        var last = beat;
+        return last.isOf(life) && isFresh(last);
+    }
+
+    /** Whether any life of this node may act. */
     public boolean holds() {
         var last = beat;
-        return last.proves()
-                && !clockOff
+        return last.life().isPresent() && isFresh(last);
+    }
+
+    private boolean isFresh(Beat last) {
+        return !clockOff
                 && clock.nanos() - last.sentNanos() < lasts.toNanos()
                 && Duration.between(last.sentAt(), clock.now()).compareTo(lasts) < 0;
     }

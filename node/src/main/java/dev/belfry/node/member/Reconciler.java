@@ -5,13 +5,13 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.ShardRow;
+import dev.belfry.node.shard.HeldShards;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
@@ -24,12 +24,28 @@ final class Reconciler {
     private final Watch watch;
     private final Duration proofLasts;
     private final Placements placements;
-    private final Set<ShardId> held = new TreeSet<>();
+    private final HeldShards held;
+    private final Predicate<Incarnation> over;
+
+    /** When a loop was last asked to hold a shard: it may not have heard of it yet. */
+    private final Map<ShardId, Long> asked = new HashMap<>();
 
     /** When a life was first seen to have been replaced by another of the same node. */
     private final Map<Incarnation, Long> replacedSince = new HashMap<>();
 
-    Reconciler(NodeId self, Watch watch, Duration proofLasts, Predicate<ShardId> territory) {
+    /**
+     * @param held what the loops hold: there is no other list of it
+     * @param over the lives that can not act any more
+     */
+    Reconciler(
+            NodeId self,
+            Watch watch,
+            Duration proofLasts,
+            Predicate<ShardId> territory,
+            HeldShards held,
+            Predicate<Incarnation> over) {
+        this.held = held;
+        this.over = over;
         this.self = self;
         this.watch = watch;
         this.proofLasts = proofLasts;
@@ -44,24 +60,28 @@ final class Reconciler {
     /** The shards of a group that are another's to hold. */
     List<ShardId> toRelease(View view, Group group) {
         var owners = placements.of(view, group);
-        return held.stream()
-                .filter(shard -> shard.group().equals(group.id()))
+        return held.of(group.id()).stream()
                 .filter(shard -> owners.containsKey(shard) && !self.equals(owners.get(shard)))
                 .toList();
     }
 
     /** The shards of a group that are this node's to hold and that it does not hold. */
-    Set<ShardId> missing(View view, Group group) {
+    Set<ShardId> missing(View view, Group group, long nowNanos) {
+        asked.values().removeIf(since -> nowNanos - since >= proofLasts.toNanos());
         var missing = new HashSet<ShardId>();
         placements
                 .of(view, group)
                 .forEach(
                         (shard, owner) -> {
-                            if (owner.equals(self) && !held.contains(shard)) {
+                            if (owner.equals(self) && isMissing(shard)) {
                                 missing.add(shard);
                             }
                         });
         return missing;
+    }
+
+    private boolean isMissing(ShardId shard) {
+        return !held.contains(shard) && !asked.containsKey(shard);
     }
 
     /** Whether a shard that stands like this may be claimed without asking anybody. */
@@ -71,7 +91,7 @@ final class Reconciler {
     }
 
     private boolean isGone(Incarnation owner, long nowNanos) {
-        if (owner.node().equals(self)) {
+        if (over.test(owner)) {
             return true;
         }
         var row = watch.row(owner.node());
@@ -86,15 +106,13 @@ final class Reconciler {
         return nowNanos - since >= proofLasts.toNanos();
     }
 
-    void holds(ShardId shard) {
-        held.add(shard);
+    /** A loop was asked to hold it. */
+    void asked(ShardId shard, long nowNanos) {
+        asked.put(shard, nowNanos);
     }
 
+    /** A loop has let it go, and may be asked again. */
     void closed(ShardId shard) {
-        held.remove(shard);
-    }
-
-    void holdsNothing() {
-        held.clear();
+        asked.remove(shard);
     }
 }

@@ -57,7 +57,11 @@ final class Auditor {
      * rows of another owner, and must leave them alone.
      */
     boolean isReady() {
-        return due && !round.isEmpty() && hasAMoment(round.element()) && ports.proof().holds();
+        return due && !round.isEmpty() && hasAMoment(round.element()) && isProven(round.element());
+    }
+
+    private boolean isProven(Shard shard) {
+        return ports.proof().holds(shard.ownership().owner());
     }
 
     private static boolean hasAMoment(Shard shard) {
@@ -95,7 +99,7 @@ final class Auditor {
         reading = false;
         if (answer instanceof StoreAnswer.Ok<Page>(var page)
                 && shard.ownership().isOpen()
-                && ports.proof().holds()) {
+                && isProven(shard)) {
             page.timers().forEach(row -> check(shard, row));
             from = page.knownUntil();
             if (from.equals(range.untilExclusive())) {

@@ -64,7 +64,7 @@ final class ClientWork implements Work {
      * doubt waits for what the store shows when it is back.
      */
     private boolean isHopeless() {
-        return !doubtful && !ports.proof().holds();
+        return !doubtful && !ports.proof().holds(shard.ownership().owner());
     }
 
     @Override

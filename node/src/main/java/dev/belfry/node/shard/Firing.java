@@ -1,6 +1,7 @@
 package dev.belfry.node.shard;
 
 import dev.belfry.core.mutation.Settle;
+import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Instants;
@@ -40,6 +41,7 @@ final class Firing {
     /** Hosts that may have room for timers that wait. */
     private final Set<String> roomy = new LinkedHashSet<>();
 
+    private Optional<Incarnation> life = Optional.empty();
     private boolean stopped;
 
     /** All hosts have been looked at, and those that are still full are to lose patience. */
@@ -106,9 +108,17 @@ final class Firing {
         return hasRoom(timer.key().group(), timer.spec().target().host());
     }
 
+    /**
+     * All shards of a loop are held under one life of the node: what was held under an earlier one
+     * is dropped before. Until that has happened, nothing starts.
+     */
+    void under(Incarnation owner) {
+        life = Optional.of(owner);
+    }
+
     /** Whether any due timer could start. */
     boolean isPossible() {
-        return !stopped && ports.proof().holds();
+        return !stopped && life.filter(ports.proof()::holds).isPresent();
     }
 
     /** When this shard's next timer wants to start. */

@@ -53,6 +53,11 @@ final class Ownership {
         return seen.shard();
     }
 
+    /** The life of this node that holds it. */
+    Incarnation owner() {
+        return self;
+    }
+
     Phase phase() {
         return phase;
     }

@@ -1,12 +1,10 @@
 package dev.belfry.node.shard;
 
-import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.StoreLimits;
 import dev.belfry.node.EngineClock;
 import dev.belfry.node.EngineListener;
 import dev.belfry.node.LifeProof;
 import dev.belfry.node.fire.CallbackSender;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -15,7 +13,7 @@ import java.util.random.RandomGenerator;
  * @param callbacks gives its replies on the loop
  * @param random confined to the loop
  * @param orphans takes replies to attempts of shards that have moved away
- * @param closed is told of each shard that the loop has not any more
+ * @param held has what all loops of the node hold
  */
 public record Ports(
         StorePort store,
@@ -25,5 +23,5 @@ public record Ports(
         RandomGenerator random,
         LifeProof proof,
         OrphanReplies orphans,
-        Consumer<ShardId> closed,
+        HeldShards held,
         EngineListener listener) {}

@@ -96,12 +96,14 @@ public final class ShardLoop implements StateMachine {
 
     /** Claims shards that stand in the store as these rows say. */
     public void acquire(Group group, Collection<ShardRow> seen, Incarnation owner) {
+        firing.under(owner);
         for (var row : seen) {
             if (!shards.containsKey(row.shard())) {
                 var ownership = new Ownership(row, owner, ports.random());
                 var shard = new Shard(group, ownership, row.mark(), context);
                 shard.adopt(row.handedOver());
                 shards.put(row.shard(), shard);
+                ports.held().taken(row.shard());
                 auditor.include(shard);
                 touched.add(shard);
             }
@@ -139,7 +141,8 @@ public final class ShardLoop implements StateMachine {
 
     /** Drops all shards where they stand: the node was taken for dead, and others claim them. */
     public void abandonAll() {
-        List.copyOf(shards.values()).forEach(this::closed);
+        List.copyOf(shards.values()).forEach(this::drop);
+        shareBudget();
     }
 
     /**
@@ -166,7 +169,7 @@ public final class ShardLoop implements StateMachine {
         var shard = shards.get(id);
         if (shard == null || !shard.ownership().takesChanges()) {
             answer.accept(new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
-        } else if (!ports.proof().holds()) {
+        } else if (!ports.proof().holds(shard.ownership().owner())) {
             answer.accept(new Outcome.NotApplied(Outcome.Reason.NO_PROOF));
         } else if (!meter.takesChanges()) {
             answer.accept(new Outcome.NotApplied(Outcome.Reason.OVERLOADED));
@@ -422,9 +425,13 @@ public final class ShardLoop implements StateMachine {
     }
 
     private void closed(Shard shard) {
-        if (!isHeld(shard)) {
-            return;
+        if (isHeld(shard)) {
+            drop(shard);
+            shareBudget();
         }
+    }
+
+    private void drop(Shard shard) {
         shard.close();
         commits.forget(shard);
         shards.remove(shard.id());
@@ -432,8 +439,7 @@ public final class ShardLoop implements StateMachine {
         whenClosed.getOrDefault(shard.id(), List.of()).forEach(Runnable::run);
         whenClosed.remove(shard.id());
         ports.listener().shardClosed(shard.id());
-        ports.closed().accept(shard.id());
-        shareBudget();
+        ports.held().closed(shard.id());
     }
 
     private void shareBudget() {

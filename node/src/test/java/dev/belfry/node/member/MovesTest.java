@@ -17,6 +17,7 @@ import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.node.EngineClock;
 import dev.belfry.node.EngineListener;
+import dev.belfry.node.shard.HeldShards;
 import dev.belfry.node.shard.StoreAnswer;
 import dev.belfry.node.shard.StoreOperation;
 import dev.belfry.node.shard.StorePort;
@@ -53,6 +54,7 @@ class MovesTest {
     private final class Member implements ShardHolder {
         private final NodeLoop loop;
         private final Map<ShardId, Lease> held = new TreeMap<>();
+        private final HeldShards heldShards = new HeldShards(this::closed);
         private final List<ShardId> toRelease = new ArrayList<>();
         private boolean hasRetired;
         private boolean releasesAtOnce;
@@ -83,11 +85,17 @@ class MovesTest {
                                     new Random(name.hashCode()),
                                     new ProofOfLife(clock, MembershipTimings.DEFAULT.proofLasts()),
                                     this,
+                                    heldShards,
                                     () -> true,
+                                    _ -> {},
                                     roster -> seen = roster.view(),
                                     new EngineListener() {}));
             members.add(this);
             loop.start();
+        }
+
+        private void closed(ShardId shard) {
+            loop.shardClosed(shard);
         }
 
         void retire() {
@@ -108,7 +116,7 @@ class MovesTest {
                         .release(
                                 List.of(new Release(held.remove(shard), Instant.EPOCH, List.of())));
                 toRelease.remove(shard);
-                loop.shardClosed(shard);
+                heldShards.closed(shard);
             }
         }
 
@@ -118,8 +126,9 @@ class MovesTest {
                 var result = store.leases().claim(List.of(Claim.of(row, owner, 7))).getFirst();
                 if (result instanceof ClaimResult.Claimed(var lease, _, _)) {
                     held.put(row.shard(), lease);
+                    heldShards.taken(row.shard());
                 } else {
-                    loop.shardClosed(row.shard());
+                    heldShards.closed(row.shard());
                 }
             }
         }
@@ -131,6 +140,7 @@ class MovesTest {
 
         @Override
         public void abandonAll() {
+            List.copyOf(held.keySet()).forEach(heldShards::closed);
             held.clear();
         }
 

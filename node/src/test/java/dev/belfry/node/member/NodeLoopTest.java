@@ -14,11 +14,13 @@ import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.node.EngineClock;
 import dev.belfry.node.EngineListener;
+import dev.belfry.node.shard.HeldShards;
 import dev.belfry.node.shard.StoreAnswer;
 import dev.belfry.node.shard.StoreOperation;
 import dev.belfry.node.shard.StorePort;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -30,6 +32,7 @@ class NodeLoopTest {
     private final Clock clock = new Clock();
     private final MemoryTimerStore store = new MemoryTimerStore(clock::now);
     private final LateJoin port = new LateJoin();
+    private final List<NodeRow> namesakes = new ArrayList<>();
     private boolean loopsTurn = true;
 
     private final NodeLoop loop =
@@ -44,7 +47,9 @@ class NodeLoopTest {
                             new Random(1),
                             new ProofOfLife(clock, MembershipTimings.DEFAULT.proofLasts()),
                             new NoShards(),
+                            new HeldShards(_ -> {}),
                             () -> loopsTurn,
+                            namesakes::add,
                             _ -> {},
                             new EngineListener() {}));
 
@@ -84,6 +89,38 @@ class NodeLoopTest {
         assertThat(nodes()).containsExactly("n");
     }
 
+    @Test
+    void aLivingProcessOfTheSameNameIsNotReplaced() {
+        store.nodes().join(node("n", 77));
+        loop.start();
+        turns(Duration.ofMillis(500));
+        store.nodes().beat(node("n", 77).beating(1, clock.now()));
+        turns(Duration.ofSeconds(5));
+
+        assertThat(namesakes).extracting(row -> row.incarnation().life()).containsExactly(77L);
+        assertThat(lifeOf("n")).isEqualTo(77L);
+    }
+
+    @Test
+    void aDeadProcessOfTheSameNameIsReplacedWhenItsProofIsOver() {
+        store.nodes().join(node("n", 77));
+        loop.start();
+        turns(MembershipTimings.DEFAULT.proofLasts().minusMillis(100));
+        assertThat(lifeOf("n")).isEqualTo(77L);
+
+        turns(Duration.ofMillis(500));
+        assertThat(lifeOf("n")).isNotEqualTo(77L);
+        assertThat(namesakes).isEmpty();
+    }
+
+    private long lifeOf(String name) {
+        return store.nodes().members().nodes().stream()
+                .filter(row -> row.incarnation().node().value().equals(name))
+                .mapToLong(row -> row.incarnation().life())
+                .findFirst()
+                .orElseThrow();
+    }
+
     private void turns(Duration time) {
         for (var end = clock.now().plus(time); clock.now().isBefore(end); ) {
             clock.advance(Duration.ofMillis(20));
@@ -106,8 +143,12 @@ class NodeLoopTest {
     }
 
     private NodeRow node(String name) {
+        return node(name, 1);
+    }
+
+    private NodeRow node(String name, long life) {
         return new NodeRow(
-                new Incarnation(new NodeId(name), 1),
+                new Incarnation(new NodeId(name), life),
                 name,
                 Set.of(),
                 1,

@@ -63,9 +63,9 @@ public final class Shards {
                 (_, _) -> {},
                 clock,
                 new Random(1),
-                () -> true,
+                _ -> true,
                 (_, _, _) -> {},
-                _ -> {},
+                new HeldShards(_ -> {}),
                 new EngineListener() {});
     }
 

@@ -15,6 +15,7 @@ import dev.belfry.node.Alarm;
 import dev.belfry.node.EngineListener;
 import dev.belfry.node.Outcome;
 import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.shard.HeldShards;
 import dev.belfry.node.shard.LoopSettings;
 import dev.belfry.node.shard.Mailbox;
 import dev.belfry.node.shard.Ports;
@@ -113,9 +114,9 @@ public final class SingleNode {
                         receivers.sender(clock, mailbox),
                         clock,
                         random,
-                        () -> proof,
+                        _ -> proof,
                         (shard, attempt, reply) -> orphans.add(new Orphan(shard, attempt, reply)),
-                        _ -> {},
+                        new HeldShards(_ -> {}),
                         new AlarmCollector());
         return new ShardLoop(ports, settings, 2);
     }

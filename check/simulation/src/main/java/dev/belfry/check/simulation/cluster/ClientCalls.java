@@ -39,9 +39,8 @@ final class ClientCalls {
     }
 
     /** One change, or a batch of them. */
-    void submit(List<ClientRequest> together, Consumer<List<Outcome>> answered) {
+    void submit(List<ClientRequest> together, Duration timeout, Consumer<List<Outcome>> answered) {
         var once = new Once<>(answered);
-        var timeout = cluster.chance().millis(300, 4_000);
         cluster.events()
                 .after(
                         timeout.plus(SPARE),

@@ -35,6 +35,9 @@ final class ClusterStorePort implements StorePort {
             Consumer<StoreAnswer<T>> answered) {
         var plan = cluster.weather().plan(node, operation);
         record(plan);
+        if (operation == StoreOperation.SHARDS) {
+            cluster.looked();
+        }
         Consumer<StoreAnswer<T>> answer =
                 given ->
                         cluster.events()

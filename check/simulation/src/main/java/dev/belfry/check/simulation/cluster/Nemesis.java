@@ -1,6 +1,7 @@
 package dev.belfry.check.simulation.cluster;
 
 import dev.belfry.check.history.FaultKind;
+import dev.belfry.check.simulation.SimulatedLoop;
 import dev.belfry.core.shard.NodeId;
 import java.time.Duration;
 import java.util.Set;
@@ -42,15 +43,15 @@ final class Nemesis {
     }
 
     private void silence(NodeId node) {
-        if (cluster.chance().of(0.5)) {
-            cutFromStore(node);
-        } else {
-            stall(node);
+        switch (cluster.chance().random().nextInt(3)) {
+            case 0 -> stall(node);
+            case 1 -> stallLoop(node);
+            default -> cutFromStore(node);
         }
     }
 
     private void strikeAnyhow(NodeId node) {
-        switch (cluster.chance().random().nextInt(16)) {
+        switch (cluster.chance().random().nextInt(18)) {
             case 0, 1, 2 -> crash(node);
             case 3, 4 -> stall(node);
             case 5, 6 -> cutFromStore(node);
@@ -58,7 +59,8 @@ final class Nemesis {
             case 9 -> storeOutage();
             case 10, 11 -> stepClock(node);
             case 12, 13 -> orderlyRestart(node);
-            case 14 -> forgetGroup(node);
+            case 14, 15 -> stallLoop(node);
+            case 16 -> forgetGroup(node);
             default -> rollBack();
         }
     }
@@ -97,11 +99,37 @@ final class Nemesis {
                         node -> {
                             var lasts = cluster.chance().millis(100, 9_000);
                             struck(Strike.STALL, id + " for " + lasts);
-                            cluster.scribe()
-                                    .fault(FaultKind.STALL, lasts.plus(recovery()), Set.of());
+                            stalled(id, lasts);
                             node.stop();
                             later(lasts, () -> continueIfStopped(node));
                         });
+    }
+
+    /** It stands still itself, and others may take its shards and what was handed over to it. */
+    private void stalled(NodeId id, Duration lasts) {
+        cluster.scribe().fault(FaultKind.STALL, lasts.plus(recovery()), Set.of(id));
+        cluster.scribe().fault(FaultKind.FORCED_MOVE, lasts.plus(recovery()), Set.of());
+    }
+
+    /** One thread gets no core, or hangs. */
+    private void stallLoop(NodeId id) {
+        cluster.living(id)
+                .filter(node -> !node.isStopped())
+                .ifPresent(
+                        node -> {
+                            var thread = cluster.chance().pick(node.threads().toList());
+                            var lasts = cluster.chance().millis(20, 6_000);
+                            struck(Strike.LOOP_STALL, id + " for " + lasts);
+                            stalled(id, lasts);
+                            thread.stopAlone(cluster.chance().of(0.5));
+                            later(lasts, () -> continueIfStopped(node, thread));
+                        });
+    }
+
+    private static void continueIfStopped(SimulatedNode node, SimulatedLoop<?> thread) {
+        if (thread.isStopped() && !node.isStopped() && !node.isDead()) {
+            thread.cont();
+        }
     }
 
     private static void continueIfStopped(SimulatedNode node) {

@@ -42,6 +42,7 @@ final class NodeFront {
     private final SimulatedCluster cluster;
     private final SimulatedNode node;
     private final SimulatedLoop<StateMachine> thread;
+    private final SimulatedLoop<StateMachine>.Wire fromLoops;
     private final Router router;
     private final ReplyForwarding replies;
     private final PauseNews news;
@@ -50,6 +51,7 @@ final class NodeFront {
         this.cluster = cluster;
         this.node = node;
         this.thread = new SimulatedLoop<>(cluster.events(), _ -> OptionalLong::empty);
+        this.fromLoops = thread.wire(cluster::hop);
         this.router =
                 new Router(
                         new Router.Ports(
@@ -152,7 +154,7 @@ final class NodeFront {
                                         passage.deadlineNanos(),
                                         given -> {
                                             ended.accept(given);
-                                            post(() -> outcome.complete(given));
+                                            fromLoops.post(() -> outcome.complete(given));
                                         }));
         return outcome;
     }
@@ -250,7 +252,7 @@ final class NodeFront {
                             loop -> {
                                 hear(loop, group, kind);
                                 var held = loop.shards();
-                                post(
+                                fromLoops.post(
                                         () -> {
                                             shards.addAll(held);
                                             silent.remove(index);

@@ -24,8 +24,16 @@ final class RandomTimers {
     }
 
     TimerSpec spec() {
+        return spec(executeAt());
+    }
+
+    /** Of a timer that is not due before the end of the run. */
+    TimerSpec laterSpec() {
+        return spec(Instants.ceilToMillis(cluster.scribe().now().plus(Duration.ofHours(1))));
+    }
+
+    private TimerSpec spec(Instant executeAt) {
         var chance = cluster.chance();
-        var executeAt = executeAt();
         var payload = payload();
         var policy = policy();
         var timeout = chance.millis(50, 3_000);

@@ -124,8 +124,13 @@ public final class Sabotages {
                 sabotage(
                         "proof of life is ignored",
                         MEMBERSHIP + "ProofOfLife.java",
-                        "return last.proves()\n                && !clockOff",
-                        "return last.proves() || !clockOff"),
+                        "return last.isOf(life) && isFresh(last);",
+                        "return last.life().isPresent() || isFresh(last);"),
+                sabotage(
+                        "what a life has proven counts for the one before",
+                        MEMBERSHIP + "ProofOfLife.java",
+                        "return last.isOf(life) && isFresh(last);",
+                        "return last.life().isPresent() && isFresh(last);"),
                 sabotage(
                         "the webhook id has no generation",
                         TIMER + "AttemptId.java",
@@ -226,9 +231,40 @@ public final class Sabotages {
                         MEMBERSHIP + "NodeLoop.java",
                         """
                                 ports.holder().abandonAll();
-                                reconciler.holdsNothing();
                         """,
                         ""),
+                sabotage(
+                                "what is held is kept in a second list",
+                                MEMBERSHIP + "Reconciler.java",
+                                "return !held.contains(shard) && !asked.containsKey(shard);",
+                                "return !mirror.contains(shard);")
+                        .and(
+                                MEMBERSHIP + "Reconciler.java",
+                                "    private final HeldShards held;\n",
+                                "    final Set<ShardId> mirror = new HashSet<>();\n"
+                                        + "    private final HeldShards held;\n")
+                        .and(
+                                MEMBERSHIP + "Reconciler.java",
+                                "held.of(group.id()).stream()",
+                                "mirror.stream().filter(shard ->"
+                                        + " shard.group().equals(group.id()))")
+                        .and(
+                                MEMBERSHIP + "Reconciler.java",
+                                "asked.put(shard, nowNanos);",
+                                "mirror.add(shard);")
+                        .and(
+                                MEMBERSHIP + "Reconciler.java",
+                                "asked.remove(shard);",
+                                "mirror.remove(shard);")
+                        .and(
+                                MEMBERSHIP + "NodeLoop.java",
+                                "        releasing.clear();\n",
+                                "        releasing.clear();\n        reconciler.mirror.clear();\n"),
+                sabotage(
+                        "a name is taken for an identity",
+                        MEMBERSHIP + "OwnLives.java",
+                        "return isOwn(life) || over.contains(life);",
+                        "return life.node().equals(first.node());"),
                 sabotage(
                         "attempts under way are not handed over",
                         LOOP + "Releases.java",

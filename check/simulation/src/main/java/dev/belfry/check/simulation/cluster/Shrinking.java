@@ -1,5 +1,6 @@
 package dev.belfry.check.simulation.cluster;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -10,7 +11,7 @@ final class Shrinking {
     private Shrinking() {}
 
     /** The smallest shape found in which the seed still fails; its own if it does not fail. */
-    static Simulation.Shape smallest(long seed) {
+    static Shape smallest(long seed) {
         var shape = Simulation.shapeOf(seed);
         if (Simulation.run(seed, shape, false).isClean()) {
             return shape;
@@ -31,9 +32,10 @@ final class Shrinking {
         return shape;
     }
 
-    private static List<Simulation.Shape> smaller(Simulation.Shape shape) {
+    private static List<Shape> smaller(Shape shape) {
         return Stream.of(
                         shape.faultRate() == 0 ? shape : shape.faultRate(0),
+                        shape.hop().isZero() ? shape : shape.hop(Duration.ZERO),
                         shape.nodes() == 1 ? shape : shape.nodes(shape.nodes() - 1),
                         shape.trouble(shape.trouble().multipliedBy(2).dividedBy(3)),
                         shape.strikeEvery(shape.strikeEvery().multipliedBy(2)),

@@ -13,9 +13,11 @@ import dev.belfry.core.mutation.Redrive;
 import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.mutation.TimerPatch;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Revision;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.node.Outcome;
 import java.time.Duration;
@@ -24,8 +26,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Clients that create, change, delete and look at timers, again and again, at any node. */
 final class SimulatedClients {
@@ -92,8 +96,36 @@ final class SimulatedClients {
         }
     }
 
+    /** Creates a timer in each shard; tells of those that did not take it. */
+    void writeToEveryShard(Duration patience, Consumer<String> failed) {
+        for (var group : cluster.groups()) {
+            for (var shard : group.shards()) {
+                var ask = newCreate(group, keyIn(group, shard), timers.laterSpec());
+                submit(
+                        List.of(ask),
+                        patience,
+                        outcome -> {
+                            if (!(outcome instanceof Outcome.Decided)) {
+                                failed.accept(shard + " took no change: " + outcome);
+                            }
+                        });
+            }
+        }
+    }
+
+    private static TimerKey keyIn(Group group, ShardId shard) {
+        return Stream.iterate(0, i -> i + 1)
+                .map(i -> new TimerKey(group.id(), "last" + i))
+                .filter(key -> group.shardOf(key).equals(shard))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private Ask newCreate(Group group, TimerKey key) {
-        var spec = timers.spec();
+        return newCreate(group, key, timers.spec());
+    }
+
+    private Ask newCreate(Group group, TimerKey key, TimerSpec spec) {
         var uuid = TimerUuid.of(key);
         return new Ask(
                 group,
@@ -155,6 +187,10 @@ final class SimulatedClients {
     }
 
     private void submit(List<Ask> asks) {
+        submit(asks, cluster.chance().millis(300, 4_000), _ -> {});
+    }
+
+    private void submit(List<Ask> asks, Duration patience, Consumer<Outcome> told) {
         var calls = cluster.calls();
         var ids = asks.stream().map(ask -> cluster.scribe().invoked(ask.operation())).toList();
         var requests =
@@ -163,8 +199,10 @@ final class SimulatedClients {
                         .toList();
         calls.submit(
                 requests,
+                patience,
                 outcomes -> {
                     for (int i = 0; i < outcomes.size(); i++) {
+                        told.accept(outcomes.get(i));
                         remember(requests.get(i).key(), outcomes.get(i));
                         cluster.scribe().answered(ids.get(i), Scribe.told(outcomes.get(i)));
                     }

@@ -1,13 +1,13 @@
 package dev.belfry.check.simulation.cluster;
 
 import dev.belfry.check.history.EventHistory;
-import dev.belfry.check.history.FaultKind;
 import dev.belfry.check.simulation.EventQueue;
 import dev.belfry.check.simulation.VirtualClock;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
@@ -24,13 +24,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /** A simulated cluster: nodes over one store, with all that surrounds them. */
 final class SimulatedCluster {
     /** How far the clocks of healthy nodes are off. */
     static final Duration LARGEST_OFFSET = Duration.ofMillis(150);
+
+    /** By then after the trouble everything that died has been started again. */
+    private static final Duration ALL_RUN = Duration.ofSeconds(10);
 
     private final EventQueue events = new EventQueue();
     private final VirtualClock trueClock = new VirtualClock(events);
@@ -47,17 +49,23 @@ final class SimulatedCluster {
     private final Map<NodeId, VirtualClock> clocks = new LinkedHashMap<>();
     private final Map<NodeId, SimulatedNode> nodes = new LinkedHashMap<>();
     private final List<String> healed = new ArrayList<>();
+    private final Shape shape;
     private final Trace trace;
+    private boolean calm;
+    private long looks;
 
-    SimulatedCluster(Chance chance, List<Group> groups, int size, double faultRate, Trace trace) {
+    SimulatedCluster(Chance chance, Shape shape, Trace trace) {
         this.chance = chance;
-        this.groups = groups;
+        this.shape = shape;
+        this.groups = shape.groups();
         this.trace = trace;
-        this.weather = new Weather(this, faultRate);
+        this.weather = new Weather(this, shape.faultRate());
         this.stalePages = new StalePages(store, this);
         groups.forEach(store.leases()::openGroup);
         groups.forEach(scribe::declared);
-        IntStream.range(0, size).mapToObj(index -> new NodeId("n" + index)).forEach(this::addNode);
+        IntStream.range(0, shape.nodes())
+                .mapToObj(index -> new NodeId("n" + index))
+                .forEach(this::addNode);
     }
 
     private void addNode(NodeId id) {
@@ -74,6 +82,22 @@ final class SimulatedCluster {
 
     private VirtualClock clockOf(NodeId id) {
         return Optional.ofNullable(clocks.get(id)).orElseThrow();
+    }
+
+    /** How long a message takes from one thread of a node to another. */
+    Duration hop() {
+        return shape.hop().isZero() || chance.of(0.7)
+                ? Duration.ZERO
+                : chance.between(Duration.ZERO, shape.hop());
+    }
+
+    /** How long after a message its loop turns. */
+    Duration lateTurn() {
+        if (calm || shape.hop().isZero() || chance.of(0.98)) {
+            return Duration.ZERO;
+        }
+        scribe.struck(Strike.TURN_LATE);
+        return chance.between(Duration.ZERO, shape.hop());
     }
 
     EventQueue events() {
@@ -170,23 +194,34 @@ final class SimulatedCluster {
                 && chance.of(0.3);
     }
 
-    /** Everything is well again: all nodes run with right clocks, and the store answers. */
+    /**
+     * Trouble ends: clocks are right, whoever stood still goes on, and the store answers. Nobody is
+     * restarted but those that are dead, when their time comes: all must come back by themselves.
+     */
     void heal() {
+        calm = true;
         weather.calm();
         stalePages.calm();
         network.mend();
         receivers.beKind();
-        for (var id : nodeIds()) {
-            clockOf(id).set(Duration.ZERO);
-            var node = nodes.get(id);
-            if (node != null && node.isStopped() && !node.isDead()) {
-                node.cont();
-            }
-            scribe.fault(FaultKind.CRASH, Duration.ofSeconds(6), Set.of(id));
-            living(id).ifPresent(SimulatedNode::kill);
-            start(id, groups);
-        }
-        groups.forEach(calls::resume);
+        clocks.values().forEach(clock -> clock.set(Duration.ZERO));
+        nodes.values().stream().filter(node -> !node.isDead()).forEach(SimulatedNode::cont);
+        events.after(ALL_RUN, () -> groups.forEach(calls::resume));
+    }
+
+    /** A process that finds another alive under its name ends. */
+    void nameTaken(SimulatedNode node, NodeRow by) {
+        trace.note(scribe.now(), node.id() + " finds its name taken by " + by.incarnation());
+        events.after(Duration.ZERO, node::kill);
+    }
+
+    /** Reads of who owns what: a cluster at rest makes none. */
+    void looked() {
+        looks++;
+    }
+
+    long looks() {
+        return looks;
     }
 
     /** Lists what is left in the store, and closes the history. */

@@ -16,6 +16,7 @@ import dev.belfry.node.member.Placement;
 import dev.belfry.node.member.ProofOfLife;
 import dev.belfry.node.member.Roster;
 import dev.belfry.node.member.ShardHolder;
+import dev.belfry.node.shard.HeldShards;
 import dev.belfry.node.shard.LoopSettings;
 import dev.belfry.node.shard.Mailbox;
 import dev.belfry.node.shard.Ports;
@@ -23,13 +24,17 @@ import dev.belfry.node.shard.ShardLoop;
 import dev.belfry.node.shard.StorePort;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** One life of a node: its loops, its membership, and what it knows of the others. */
 final class SimulatedNode implements ShardHolder {
     private static final int LOOPS = 2;
+
+    /** As a node's loops are judged. */
+    private static final Duration HUNG = Duration.ofSeconds(2);
+
     static final LoopSettings SETTINGS =
             new LoopSettings(1 << 20, 40, 10, Duration.ofSeconds(2), Duration.ofMillis(200), 20);
 
@@ -40,6 +45,10 @@ final class SimulatedNode implements ShardHolder {
     private final ProofOfLife proof;
     private final SimulatedLoop<NodeLoop> member;
     private final List<SimulatedLoop<ShardLoop>> loops;
+    private final List<SimulatedLoop<ShardLoop>.Wire> fromMember;
+    private final List<SimulatedLoop<ShardLoop>.Wire> fromFront;
+    private final SimulatedLoop<NodeLoop>.Wire toMember;
+    private final HeldShards held = new HeldShards(this::closed);
     private final NodeFront front;
     private Roster roster = Roster.NOBODY;
     private boolean dead;
@@ -57,7 +66,11 @@ final class SimulatedNode implements ShardHolder {
                 IntStream.range(0, LOOPS)
                         .mapToObj(_ -> new SimulatedLoop<>(cluster.events(), this::newLoop))
                         .toList();
+        this.fromMember = loops.stream().map(loop -> loop.wire(cluster::hop)).toList();
+        this.fromFront = loops.stream().map(loop -> loop.wire(cluster::hop)).toList();
         this.member = new SimulatedLoop<>(cluster.events(), this::newMember);
+        this.toMember = member.wire(cluster::hop);
+        threads().forEach(thread -> thread.turnsAfter(cluster::lateTurn));
         member.tell(NodeLoop::start);
     }
 
@@ -71,7 +84,7 @@ final class SimulatedNode implements ShardHolder {
                         cluster.chance().random(),
                         proof,
                         front.orphans(),
-                        shard -> memberTold(it -> it.shardClosed(shard)),
+                        held,
                         cluster.listener(id)),
                 SETTINGS,
                 2);
@@ -103,13 +116,20 @@ final class SimulatedNode implements ShardHolder {
                         cluster.chance().random(),
                         proof,
                         this,
-                        () -> true,
+                        held,
+                        () -> loops.stream().noneMatch(loop -> loop.hasHungFor(HUNG)),
+                        this::nameTaken,
                         seen -> roster = seen,
                         cluster.listener(id)));
     }
 
-    private void memberTold(Consumer<NodeLoop> message) {
-        member.tell(message);
+    private void closed(ShardId shard) {
+        toMember.tell(it -> it.shardClosed(shard));
+    }
+
+    /** The process ends. */
+    private void nameTaken(NodeRow by) {
+        cluster.nameTaken(this, by);
     }
 
     // ---- what membership tells the loops
@@ -120,36 +140,39 @@ final class SimulatedNode implements ShardHolder {
                 .collect(Collectors.groupingBy(row -> indexOf(row.shard())))
                 .forEach(
                         (index, rows) ->
-                                loops.get(index).tell(it -> it.acquire(group, rows, owner)));
+                                fromMember.get(index).tell(it -> it.acquire(group, rows, owner)));
     }
 
     @Override
     public void release(List<ShardId> shards) {
         shards.stream()
                 .collect(Collectors.groupingBy(this::indexOf))
-                .forEach((index, some) -> loops.get(index).tell(it -> it.release(some, () -> {})));
+                .forEach(
+                        (index, some) ->
+                                fromMember.get(index).tell(it -> it.release(some, () -> {})));
     }
 
     @Override
     public void abandonAll() {
-        loops.forEach(loop -> loop.tell(ShardLoop::abandonAll));
+        fromMember.forEach(loop -> loop.tell(ShardLoop::abandonAll));
     }
 
     @Override
     public void verifyAll() {
-        loops.forEach(loop -> loop.tell(ShardLoop::verifyAll));
+        fromMember.forEach(loop -> loop.tell(ShardLoop::verifyAll));
     }
 
     private int indexOf(ShardId shard) {
         return Math.floorMod(shard.index(), loops.size());
     }
 
-    SimulatedLoop<ShardLoop> loopOf(ShardId shard) {
-        return loops.get(indexOf(shard));
+    /** The way of the front to the loop of a shard. */
+    SimulatedLoop<ShardLoop>.Wire loopOf(ShardId shard) {
+        return fromFront.get(indexOf(shard));
     }
 
-    List<SimulatedLoop<ShardLoop>> loops() {
-        return loops;
+    List<SimulatedLoop<ShardLoop>.Wire> loops() {
+        return fromFront;
     }
 
     // ---- what others see of it
@@ -176,9 +199,7 @@ final class SimulatedNode implements ShardHolder {
 
     void kill() {
         dead = true;
-        front.thread().kill();
-        member.kill();
-        loops.forEach(SimulatedLoop::kill);
+        threads().forEach(SimulatedLoop::kill);
         cluster.network().died(id);
     }
 
@@ -188,16 +209,18 @@ final class SimulatedNode implements ShardHolder {
 
     void stop() {
         stopped = true;
-        front.thread().stop();
-        member.stop();
-        loops.forEach(SimulatedLoop::stop);
+        threads().forEach(SimulatedLoop::stop);
     }
 
+    /** All that stood still goes on. */
     void cont() {
         stopped = false;
-        front.thread().cont();
-        member.cont();
-        loops.forEach(SimulatedLoop::cont);
+        threads().filter(SimulatedLoop::isStopped).forEach(SimulatedLoop::cont);
+    }
+
+    /** Its threads, each of which can stand still alone. */
+    Stream<SimulatedLoop<?>> threads() {
+        return Stream.concat(Stream.of(front.thread(), member), loops.stream());
     }
 
     boolean isLeaving() {

@@ -37,6 +37,7 @@ public final class SimulationMain {
         result.early().forEach(early -> out.println("early by its own clock: " + early));
         result.starved().forEach(starved -> out.println("starved: " + starved));
         result.healed().forEach(healed -> out.println("found by the auditor: " + healed));
+        result.unrest().forEach(what -> out.println("no rest: " + what));
         result.misrouted().forEach(what -> out.println("misrouted: " + what));
         return result.isClean() ? CLEAN : VIOLATED;
     }

@@ -4,6 +4,8 @@ package dev.belfry.check.simulation.cluster;
 public enum Strike {
     CRASH,
     STALL,
+    LOOP_STALL,
+    TURN_LATE,
     CUT_FROM_STORE,
     CUT_BETWEEN_NODES,
     STORE_OUTAGE,

@@ -50,6 +50,20 @@ final class TimerOptions {
             description = "How long one call may take.")
     private Optional<String> timeout = Optional.empty();
 
+    @Option(
+            names = "--method",
+            paramLabel = "METHOD",
+            description = "How to call: POST, PUT, PATCH, GET or DELETE.")
+    private Optional<String> method = Optional.empty();
+
+    @Option(
+            names = "--body",
+            paramLabel = "KIND",
+            description =
+                    "What to send: the envelope around the payload, or the payload alone"
+                            + " ('envelope', 'payload').")
+    private Optional<String> body = Optional.empty();
+
     @Option(names = "--correlation-id", paramLabel = "ID", description = "Goes with the callback.")
     private Optional<String> correlationId = Optional.empty();
 
@@ -88,7 +102,7 @@ final class TimerOptions {
     }
 
     boolean isEmpty() {
-        return Stream.of(at, in, callback, payload, timeout, correlationId)
+        return Stream.of(at, in, callback, payload, timeout, method, body, correlationId)
                         .allMatch(Optional::isEmpty)
                 && headers.isEmpty()
                 && !noHeaders
@@ -115,6 +129,8 @@ final class TimerOptions {
         writeText(json, "executeAt", executeAt());
         writeText(json, "callbackUrl", callback);
         writeText(json, "callbackTimeout", timeout);
+        writeText(json, "method", method);
+        writeText(json, "body", body);
         writeText(json, "correlationId", correlationId);
         writeHeaders(json);
         writeRetry(json);

@@ -54,7 +54,11 @@ class TimerCommandTest {
                         "--retry",
                         "maxInterval=5m",
                         "--timeout",
-                        "5s");
+                        "5s",
+                        "--method",
+                        "PUT",
+                        "--body",
+                        "payload");
         assertThat(result.err()).isEmpty();
         assertThat(result.code()).isZero();
         assertThat(result.out())
@@ -65,6 +69,7 @@ class TimerCommandTest {
                         """
                         {"timerId":"a/b ü","executeAt":"2030-01-01T00:00:10Z",\
                         "callbackUrl":"http://x/","callbackTimeout":"5s",\
+                        "method":"PUT","body":"payload",\
                         "headers":{"X-Key":"a=b"},\
                         "retryPolicy":{"maxAttempts":3,"maxInterval":"5m"},\
                         "payload":{"n":1.10, "n":2}}\

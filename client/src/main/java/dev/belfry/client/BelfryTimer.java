@@ -2,6 +2,7 @@ package dev.belfry.client;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -20,6 +21,8 @@ public record BelfryTimer(
         Instant executeAt,
         String callbackUrl,
         Duration callbackTimeout,
+        Method method,
+        Body body,
         TimerRetryPolicy retryPolicy,
         Optional<String> correlationId,
         String payload,
@@ -38,6 +41,31 @@ public record BelfryTimer(
         FAILED
     }
 
+    /** How its callback is made; GET and DELETE carry no body. */
+    public enum Method {
+        POST,
+        PUT,
+        PATCH,
+        GET,
+        DELETE
+    }
+
+    /** What the body of its callback is. */
+    public enum Body {
+        /** An object with the timer's names, the attempt and the payload. */
+        ENVELOPE,
+        /** The payload alone; the rest is in headers that begin with {@code webhook-}. */
+        PAYLOAD;
+
+        String json() {
+            return JsonWriter.quoted(name().toLowerCase(Locale.ROOT));
+        }
+
+        static Body of(String word) {
+            return valueOf(word.toUpperCase(Locale.ROOT));
+        }
+    }
+
     static BelfryTimer of(JsonObject json, Optional<String> etag) {
         return new BelfryTimer(
                 json.text("groupId"),
@@ -46,6 +74,8 @@ public record BelfryTimer(
                 json.instant("executeAt"),
                 json.text("callbackUrl"),
                 json.duration("callbackTimeout"),
+                json.findText("method").map(Method::valueOf).orElse(Method.POST),
+                json.findText("body").map(Body::of).orElse(Body.ENVELOPE),
                 TimerRetryPolicy.of(json.object("retryPolicy")),
                 json.findText("correlationId"),
                 json.text("payload"),

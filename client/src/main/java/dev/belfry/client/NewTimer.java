@@ -47,6 +47,16 @@ public final class NewTimer {
         return with("callbackTimeout", JsonWriter.duration(timeout));
     }
 
+    /** How its callback is made. */
+    public NewTimer method(BelfryTimer.Method method) {
+        return with("method", JsonWriter.quoted(method.name()));
+    }
+
+    /** What the body of its callback is. */
+    public NewTimer body(BelfryTimer.Body body) {
+        return with("body", body.json());
+    }
+
     public NewTimer retryPolicy(TimerRetryPolicy policy) {
         return with("retryPolicy", policy.json());
     }

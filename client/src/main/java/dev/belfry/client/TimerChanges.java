@@ -48,6 +48,16 @@ public final class TimerChanges {
         return with("callbackTimeout", JsonWriter.duration(timeout));
     }
 
+    /** How its callback is made. */
+    public TimerChanges method(BelfryTimer.Method method) {
+        return with("method", JsonWriter.quoted(method.name()));
+    }
+
+    /** What the body of its callback is. */
+    public TimerChanges body(BelfryTimer.Body body) {
+        return with("body", body.json());
+    }
+
     public TimerChanges retryPolicy(TimerRetryPolicy policy) {
         return with("retryPolicy", policy.json());
     }

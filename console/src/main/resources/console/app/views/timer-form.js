@@ -1,6 +1,6 @@
 // Creates and edits timers. What is wrong is said while somebody types, and the same request is shown for a shell.
 import {
-  h, reactive, computed, bound, api, route, go, href, link, useLoad, useSend, nextTick, area, button, card, code, copy, failure, field, head, loading, understood,
+  h, reactive, computed, bound, api, route, go, href, link, useLoad, useSend, nextTick, area, button, card, code, copy, failure, field, head, loading, select, understood,
   relative, now, zone, localInput,
 } from '../view.js';
 import { pretty, mistakeIn } from '../json.js';
@@ -11,6 +11,8 @@ import { RULES, headersOf } from '../timer-rules.js';
 const SOON = ['in 1 minute', 'in 10 minutes', 'in 1 hour', 'tomorrow 9:00'];
 const RETRIES = { maxAttempts: 'Attempts at most', maxDuration: 'For at most', initialInterval: 'First wait', backoffMultiplier: 'Then times', maxInterval: 'Longest wait' };
 const NUMBERS = ['maxAttempts', 'backoffMultiplier'];
+const FORM = { method: ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'], body: ['envelope', 'payload'] };
+const USUAL = { method: 'POST', body: 'envelope' };
 
 export default {
   props: ['groupId', 'timerId'],
@@ -29,12 +31,12 @@ export default {
 const each = (of) => Object.fromEntries(Object.keys(RULES).map((name) => [name, of(name)]));
 
 function blank(groups) {
-  return { ...each(() => ''), groupId: usualGroup(groups), timerId: route.value.query.id ?? `timer-${Math.random().toString(36).slice(2, 8)}`, executeAt: 'in 10 minutes' };
+  return { ...each(() => ''), ...USUAL, groupId: usualGroup(groups), timerId: route.value.query.id ?? `timer-${Math.random().toString(36).slice(2, 8)}`, executeAt: 'in 10 minutes' };
 }
 
 function filled({ groupId, payloadText, ...timer }) {
   const payload = payloadText === 'null' ? '' : mistakeIn(payloadText) ? payloadText : pretty(payloadText);
-  return { ...each((name) => String(timer[name] ?? timer.retryPolicy[name] ?? '')), groupId, payload, headers: '', answers: { success: timer.retryPolicy.success, permanentStatuses: timer.retryPolicy.permanentStatuses } };
+  return { ...each((name) => String(timer[name] ?? timer.retryPolicy[name] ?? '')), groupId, payload, method: timer.method, body: timer.body, headers: '', answers: { success: timer.retryPolicy.success, permanentStatuses: timer.retryPolicy.permanentStatuses } };
 }
 
 const TimerForm = {
@@ -69,6 +71,8 @@ const TimerForm = {
       return field({ name, label, error, ...bound(form, name), onBlur: touch, ...more });
     }
 
+    const chosen = (name, label, hint) => field({ name, label, hint, control: (box) => select(FORM[name], form[name], (value) => { form[name] = value; }, box) });
+
     return () => h('form.aside', { novalidate: true, onSubmit: sent.submit }, [
       h('div.stack', [
         card({ title: 'What to call, and when' }, h('div.form', [
@@ -77,7 +81,8 @@ const TimerForm = {
             input('timerId', 'Timer id', { disabled: Boolean(former), hint: former ? '' : 'Any name of yours; the same request twice makes one timer.' }),
           ]),
           when(),
-          input('callbackUrl', 'Callback URL', { placeholder: 'https://example.com/callback', inputmode: 'url', hint: 'Gets a POST with the payload inside.' }),
+          input('callbackUrl', 'Callback URL', { placeholder: 'https://example.com/callback', inputmode: 'url' }),
+          h('div.pair', [chosen('method', 'Method', 'GET and DELETE carry no body.'), chosen('body', 'Body', 'The envelope names the timer; the payload alone suits any endpoint.')]),
         ])),
         card({ title: 'Payload', actions: button('', 'Pretty print', () => { form.payload = pretty(form.payload); }, 'quiet small', { disabled: !form.payload.trim() || Boolean(errors.value.payload) }) }, payload()),
         card({ title: 'Retries', hint: 'what is empty is the group\'s' }, h('div.trio', Object.entries(RETRIES).map(([name, label]) => input(name, label, { placeholder: String(group.value?.retryPolicy[name] ?? '') })))),
@@ -134,13 +139,13 @@ function headersLeft({ callbackUrl, headers, noHeaders }, former) {
 
 /** The body of the request as text: the payload keeps its bytes. An edit holds what differs. */
 function request(form, original) {
-  const isNew = (name) => form[name] !== (original?.[name] ?? '');
+  const isNew = (name) => form[name] !== (original?.[name] ?? USUAL[name] ?? '');
   const text = (name) => (form[name] ? JSON.stringify(form[name]) : 'null');
   const given = Object.keys(RETRIES).filter((name) => form[name] !== '');
   const fields = {
     groupId: !original && text('groupId'), timerId: !original && text('timerId'),
     executeAt: isNew('executeAt') && JSON.stringify(understood(form.executeAt)),
-    ...Object.fromEntries(['callbackUrl', 'callbackTimeout', 'correlationId'].map((name) => [name, isNew(name) && text(name)])),
+    ...Object.fromEntries(['callbackUrl', 'callbackTimeout', 'correlationId', 'method', 'body'].map((name) => [name, isNew(name) && text(name)])),
     retryPolicy: Object.keys(RETRIES).some(isNew) && JSON.stringify({ ...original?.answers, ...Object.fromEntries(given.map((name) => [name, NUMBERS.includes(name) ? Number(form[name]) : form[name]])) }),
     headers: form.noHeaders ? '{}' : isNew('headers') && JSON.stringify(headersOf(form.headers)),
     payload: isNew('payload') && (form.payload.trim() || 'null'),

@@ -54,6 +54,8 @@ class BelfryClientTest {
                 NewTimer.of("whole/ü \"1\"", FAR, URL)
                         .payload("{\"n\": 1.10, \"n\": [null, \"\\u00e9\"]}")
                         .callbackTimeout(Duration.ofSeconds(7))
+                        .method(BelfryTimer.Method.PUT)
+                        .body(BelfryTimer.Body.PAYLOAD)
                         .retryPolicy(policy)
                         .correlationId("order 42")
                         .header("X-Two", "2")
@@ -68,6 +70,8 @@ class BelfryClientTest {
         assertThat(seen.executeAt()).isEqualTo(FAR);
         assertThat(seen.payload()).isEqualTo("{\"n\": 1.10, \"n\": [null, \"\\u00e9\"]}");
         assertThat(seen.callbackTimeout()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(seen.method()).isEqualTo(BelfryTimer.Method.PUT);
+        assertThat(seen.body()).isEqualTo(BelfryTimer.Body.PAYLOAD);
         assertThat(seen.retryPolicy()).isEqualTo(policy);
         assertThat(seen.correlationId()).contains("order 42");
         assertThat(seen.state()).isEqualTo(BelfryTimer.State.SCHEDULED);
@@ -91,7 +95,13 @@ class BelfryClientTest {
                         e ->
                                 assertThat(e.problem().existing().orElseThrow().executeAt())
                                         .isEqualTo(later));
-        var patched = belfry.patch("default", "revised", TimerChanges.empty().payload("[1]"));
+        var changes =
+                TimerChanges.empty()
+                        .payload("[1]")
+                        .method(BelfryTimer.Method.GET)
+                        .body(BelfryTimer.Body.ENVELOPE);
+        var patched = belfry.patch("default", "revised", changes);
+        assertThat(patched.method()).isEqualTo(BelfryTimer.Method.GET);
         assertThat(patched.payload()).isEqualTo("[1]");
         assertThat(patched.executeAt()).isEqualTo(later);
         assertThat(belfry.delete("default", "revised", patched.etag().orElseThrow()))

@@ -20,7 +20,7 @@ final class Sizes {
     static int of(TimerKey key, TimerSpec spec) {
         return of(key)
                 + PER_CHARACTER * spec.target().url().length()
-                + spec.target().headers().toText().length()
+                + spec.target().headersText().length()
                 + spec.payload().size();
     }
 }

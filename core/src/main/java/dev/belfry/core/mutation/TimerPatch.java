@@ -2,7 +2,9 @@ package dev.belfry.core.mutation;
 
 import static dev.belfry.core.Checks.invariant;
 
+import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
+import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Instants;
@@ -25,6 +27,8 @@ public record TimerPatch(
         Optional<String> url,
         Optional<Duration> timeout,
         Optional<CallbackHeaders> headers,
+        Optional<CallbackMethod> method,
+        Optional<CallbackBody> body,
         Optional<Payload> payload,
         Optional<RetryPolicy> retryPolicy,
         Optional<Optional<String>> correlationId,
@@ -32,6 +36,29 @@ public record TimerPatch(
     public TimerPatch {
         executeAt = executeAt.map(Instants::ceilToMillis);
         requireFields(executeAt, url, timeout, correlationId);
+    }
+
+    /** One that leaves the form of the callback as it is. */
+    public TimerPatch(
+            Optional<Instant> executeAt,
+            Optional<String> url,
+            Optional<Duration> timeout,
+            Optional<CallbackHeaders> headers,
+            Optional<Payload> payload,
+            Optional<RetryPolicy> retryPolicy,
+            Optional<Optional<String>> correlationId,
+            Digest digest) {
+        this(
+                executeAt,
+                url,
+                timeout,
+                headers,
+                Optional.empty(),
+                Optional.empty(),
+                payload,
+                retryPolicy,
+                correlationId,
+                digest);
     }
 
     /**
@@ -72,20 +99,24 @@ public record TimerPatch(
     TimerSpec applyTo(TimerSpec spec) {
         invariant(
                 !takesHeadersElsewhere(spec), "headers for %s go elsewhere", spec.target().host());
-        var target =
-                new CallbackTarget(
-                        url.orElse(spec.target().url()),
-                        timeout.orElse(spec.target().timeout()),
-                        headers.orElse(spec.target().headers()));
         var changed =
                 new TimerSpec(
                         executeAt.orElse(spec.executeAt()),
-                        target,
+                        applyTo(spec.target()),
                         payload.orElse(spec.payload()),
                         retryPolicy.orElse(spec.retryPolicy()),
                         correlationId.orElse(spec.correlationId()),
                         spec.digest());
         return changed.equals(spec) ? spec : changed.digest(spec.digest().changedBy(digest));
+    }
+
+    private CallbackTarget applyTo(CallbackTarget target) {
+        return new CallbackTarget(
+                url.orElse(target.url()),
+                timeout.orElse(target.timeout()),
+                headers.orElse(target.headers()),
+                method.orElse(target.method()),
+                body.orElse(target.body()));
     }
 
     int sizeBytes() {

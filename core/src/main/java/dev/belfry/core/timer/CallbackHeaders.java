@@ -96,9 +96,14 @@ public record CallbackHeaders(SequencedMap<String, String> byName) {
         if (text.isEmpty()) {
             return NONE;
         }
+        return new CallbackHeaders(lines(text));
+    }
+
+    /** The lines of a stored text, by name. */
+    static SequencedMap<String, String> lines(String text) {
         var byName = new LinkedHashMap<String, String>();
         text.lines().forEach(line -> putLine(byName, line));
-        return new CallbackHeaders(byName);
+        return byName;
     }
 
     private static void putLine(Map<String, String> byName, String line) {

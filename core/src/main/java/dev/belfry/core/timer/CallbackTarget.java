@@ -6,12 +6,24 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 
-/** Where a timer's callback goes, and how long one attempt may take from connect to last byte. */
-public record CallbackTarget(String url, Duration timeout, CallbackHeaders headers) {
+/**
+ * Where a timer's callback goes and in which form, and how long one attempt may take from connect
+ * to last byte.
+ */
+public record CallbackTarget(
+        String url,
+        Duration timeout,
+        CallbackHeaders headers,
+        CallbackMethod method,
+        CallbackBody body) {
     public static final int MAX_URL_LENGTH = 2048;
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
     public static final Duration MAX_TIMEOUT = Duration.ofMinutes(15);
+
+    private static final String METHOD = ":method";
+    private static final String BODY = ":body";
 
     public CallbackTarget {
         require(
@@ -30,8 +42,42 @@ public record CallbackTarget(String url, Duration timeout, CallbackHeaders heade
                 "is finer than a millisecond");
     }
 
+    /** A target in the usual form: an envelope by POST. */
+    public CallbackTarget(String url, Duration timeout, CallbackHeaders headers) {
+        this(url, timeout, headers, CallbackMethod.POST, CallbackBody.ENVELOPE);
+    }
+
     public static CallbackTarget of(String url) {
         return new CallbackTarget(url, DEFAULT_TIMEOUT, CallbackHeaders.NONE);
+    }
+
+    /**
+     * The form in which stores keep all but URL and timeout: what is unusual as lines with names
+     * that no header can have, such as {@code :method: PUT}, and a line for each header.
+     */
+    public String headersText() {
+        return lineUnless(method, CallbackMethod.POST, METHOD)
+                + lineUnless(body, CallbackBody.ENVELOPE, BODY)
+                + headers.toText();
+    }
+
+    private static String lineUnless(Object value, Object usual, String name) {
+        return value == usual ? "" : name + ": " + value + "\n";
+    }
+
+    public static CallbackTarget fromText(String url, Duration timeout, String headersText) {
+        if (headersText.isEmpty()) {
+            return new CallbackTarget(url, timeout, CallbackHeaders.NONE);
+        }
+        var lines = CallbackHeaders.lines(headersText);
+        var method = Optional.ofNullable(lines.remove(METHOD)).map(CallbackMethod::of);
+        var body = Optional.ofNullable(lines.remove(BODY)).map(CallbackBody::of);
+        return new CallbackTarget(
+                url,
+                timeout,
+                new CallbackHeaders(lines),
+                method.orElse(CallbackMethod.POST),
+                body.orElse(CallbackBody.ENVELOPE));
     }
 
     /** The host and port that share a limit on attempts in flight. */

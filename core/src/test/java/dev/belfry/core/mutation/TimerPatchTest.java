@@ -4,7 +4,9 @@ import static dev.belfry.core.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
+import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Instants;
@@ -43,6 +45,8 @@ class TimerPatchTest {
                         Optional.of("https://other"),
                         Optional.of(Duration.ofSeconds(1)),
                         Optional.of(headers),
+                        Optional.of(CallbackMethod.PUT),
+                        Optional.of(CallbackBody.PAYLOAD),
                         Optional.of(Payload.NULL),
                         Optional.of(policy),
                         Optional.of(Optional.empty()),
@@ -54,9 +58,38 @@ class TimerPatchTest {
         assertThat(changed.target().url()).isEqualTo("https://other");
         assertThat(changed.target().timeout()).isEqualTo(Duration.ofSeconds(1));
         assertThat(changed.target().headers()).isEqualTo(headers);
+        assertThat(changed.target().method()).isEqualTo(CallbackMethod.PUT);
+        assertThat(changed.target().body()).isEqualTo(CallbackBody.PAYLOAD);
         assertThat(changed.payload()).isEqualTo(Payload.NULL);
         assertThat(changed.retryPolicy()).isEqualTo(policy);
         assertThat(changed.correlationId()).isEmpty();
+    }
+
+    @Test
+    void theFormOfACallbackStaysWithThePatchesOfOtherFieldsAlsoToAnotherOrigin() {
+        var spec = payload("2").applyTo(putting());
+        var moved = elsewhere(Optional.empty()).applyTo(spec);
+
+        for (var target : List.of(spec.target(), moved.target())) {
+            assertThat(target.method()).isEqualTo(CallbackMethod.PUT);
+            assertThat(target.body()).isEqualTo(CallbackBody.PAYLOAD);
+        }
+    }
+
+    private static TimerSpec putting() {
+        var spec = Samples.spec("1");
+        return new TimerSpec(
+                spec.executeAt(),
+                new CallbackTarget(
+                        spec.target().url(),
+                        spec.target().timeout(),
+                        CallbackHeaders.NONE,
+                        CallbackMethod.PUT,
+                        CallbackBody.PAYLOAD),
+                spec.payload(),
+                spec.retryPolicy(),
+                spec.correlationId(),
+                spec.digest());
     }
 
     @Test

@@ -4,6 +4,9 @@ import static dev.belfry.core.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -75,6 +78,46 @@ class CallbackTargetTest {
         assertRefused(
                 "callbackTimeout",
                 () -> new CallbackTarget("http://h", timeout, CallbackHeaders.NONE));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST, envelope, ''",
+        "PUT, envelope, ':method: PUT\n'",
+        "POST, payload, ':body: payload\n'",
+        "DELETE, payload, ':method: DELETE\n:body: payload\n'",
+    })
+    void theFormIsKeptBesideTheHeadersByNamesThatNoHeaderHas(
+            String method, String body, String text) {
+        for (var headers : List.of("", "X-Key: :method: GET")) {
+            var target =
+                    new CallbackTarget(
+                            "http://h",
+                            CallbackTarget.DEFAULT_TIMEOUT,
+                            CallbackHeaders.fromText(headers),
+                            CallbackMethod.of(method),
+                            CallbackBody.of(body));
+
+            assertThat(target.headersText()).isEqualTo(text + headers);
+            assertThat(CallbackTarget.fromText("http://h", target.timeout(), text + headers))
+                    .isEqualTo(target);
+        }
+    }
+
+    @Test
+    void aHeaderCanNotPassForTheForm() {
+        for (var name : List.of(":method", ":body", ":other")) {
+            assertRefused(
+                    "headers." + name,
+                    () -> new CallbackHeaders(new LinkedHashMap<>(Map.of(name, "PUT"))));
+        }
+    }
+
+    @Test
+    void otherWordsAreNoForm() {
+        assertRefused("method", () -> CallbackMethod.of("post"));
+        assertRefused("method", () -> CallbackMethod.of("TRACE"));
+        assertRefused("body", () -> CallbackBody.of("PAYLOAD"));
     }
 
     @ParameterizedTest

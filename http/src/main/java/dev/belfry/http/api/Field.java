@@ -2,6 +2,7 @@ package dev.belfry.http.api;
 
 import dev.belfry.core.InvalidValueException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -52,5 +53,12 @@ sealed interface Field<T> {
                     case Given<T>(var value) -> "1" + text.apply(value);
                 };
         return said.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The parts in a digest of a field that earlier versions did not know. */
+    default List<byte[]> digestedIfSaid(String name, Function<T, String> text) {
+        return this instanceof Absent<T>
+                ? List.of()
+                : List.of(name.getBytes(StandardCharsets.UTF_8), digested(text));
     }
 }

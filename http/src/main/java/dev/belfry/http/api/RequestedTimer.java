@@ -4,7 +4,9 @@ import static dev.belfry.core.Checks.require;
 
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.mutation.TimerPatch;
+import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
+import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Payload;
@@ -60,7 +62,9 @@ final class RequestedTimer {
                 new CallbackTarget(
                         fields.callbackUrl().required("callbackUrl"),
                         fields.callbackTimeout().given().orElse(group.callbackTimeout()),
-                        fields.headers().given().orElse(CallbackHeaders.NONE));
+                        fields.headers().given().orElse(CallbackHeaders.NONE),
+                        fields.method().given().orElse(CallbackMethod.POST),
+                        fields.body().given().orElse(CallbackBody.ENVELOPE));
         return new TimerSpec(
                 withinHorizon(fields.executeAt().required("executeAt")),
                 target,
@@ -80,6 +84,8 @@ final class RequestedTimer {
                 fields.callbackUrl().patchedUnlessNull("callbackUrl"),
                 fields.callbackTimeout().patched(group.callbackTimeout()),
                 fields.headers().patched(CallbackHeaders.NONE),
+                fields.method().patched(CallbackMethod.POST),
+                fields.body().patched(CallbackBody.ENVELOPE),
                 fields.payload().given().map(this::withinLimit),
                 retryPolicy(fields, group),
                 correlationId(fields),

@@ -1,6 +1,8 @@
 package dev.belfry.http.api;
 
+import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
+import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.InstantText;
@@ -8,7 +10,7 @@ import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Payload;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
+import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,21 +26,26 @@ record TimerFields(
         Field<Duration> callbackTimeout,
         Field<RetryFields> retryPolicy,
         Field<String> correlationId,
-        Field<CallbackHeaders> headers) {
+        Field<CallbackHeaders> headers,
+        Field<CallbackMethod> method,
+        Field<CallbackBody> body) {
     /**
-     * The digest of what was asked: the fields in this order, then the payload's bytes. The order
-     * and the forms are for ever: stored digests are compared with them.
+     * The digest of what was asked: the fields in this order, then the payload's bytes, then what
+     * came with later versions by its name, if it is said. The order and the forms are for ever:
+     * stored digests are compared with them.
      */
     Digest digest() {
-        return Digest.of(
-                List.of(
-                        executeAt.digested(at -> InstantText.format(Instants.ceilToMillis(at))),
-                        callbackUrl.digested(url -> url),
-                        callbackTimeout.digested(DurationText::format),
-                        retryPolicy.digested(RetryFields::asText),
-                        correlationId.digested(id -> id),
-                        headers.digested(TimerFields::inOrderOfName),
-                        payload.given().orElse(Payload.NULL).bytes()));
+        var parts = new ArrayList<byte[]>();
+        parts.add(executeAt.digested(at -> InstantText.format(Instants.ceilToMillis(at))));
+        parts.add(callbackUrl.digested(url -> url));
+        parts.add(callbackTimeout.digested(DurationText::format));
+        parts.add(retryPolicy.digested(RetryFields::asText));
+        parts.add(correlationId.digested(id -> id));
+        parts.add(headers.digested(TimerFields::inOrderOfName));
+        parts.add(payload.given().orElse(Payload.NULL).bytes());
+        parts.addAll(method.digestedIfSaid("method", CallbackMethod::name));
+        parts.addAll(body.digestedIfSaid("body", CallbackBody::toString));
+        return Digest.of(parts);
     }
 
     private static String inOrderOfName(CallbackHeaders headers) {

@@ -85,7 +85,9 @@ final class TimerJson {
 
     private static void target(JsonBytes json, CallbackTarget target) throws IOException {
         json.text("callbackUrl", target.url())
-                .text("callbackTimeout", DurationText.format(target.timeout()));
+                .text("callbackTimeout", DurationText.format(target.timeout()))
+                .text("method", target.method())
+                .text("body", target.body());
         var names = target.headers().byName().keySet();
         if (!names.isEmpty()) {
             json.object("headers", it -> redacted(it, names));

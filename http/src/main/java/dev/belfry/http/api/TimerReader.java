@@ -4,7 +4,9 @@ import static dev.belfry.core.Checks.require;
 
 import com.fasterxml.jackson.core.JsonParser;
 import dev.belfry.core.timer.AnswerRules;
+import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
+import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.Payload;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,7 +28,9 @@ final class TimerReader {
                     "callbackTimeout",
                     "retryPolicy",
                     "correlationId",
-                    "headers");
+                    "headers",
+                    "method",
+                    "body");
 
     private static final Set<String> RETRY =
             Set.of(
@@ -53,6 +57,8 @@ final class TimerReader {
     private Field<RetryFields> retryPolicy = Field.absent();
     private Field<String> correlationId = Field.absent();
     private Field<CallbackHeaders> headers = Field.absent();
+    private Field<CallbackMethod> method = Field.absent();
+    private Field<CallbackBody> callbackBody = Field.absent();
 
     /** Reads an object that has begun. */
     static TimerFields read(JsonParser parser, Body body) throws IOException {
@@ -71,7 +77,9 @@ final class TimerReader {
                 callbackTimeout,
                 retryPolicy,
                 correlationId,
-                headers);
+                headers,
+                method,
+                callbackBody);
     }
 
     private void take(String name, JsonValue value) throws IOException {
@@ -85,6 +93,8 @@ final class TimerReader {
             case "retryPolicy" -> retryPolicy = field(value, TimerReader::retryFields);
             case "correlationId" -> correlationId = field(value, JsonValue::string);
             case "headers" -> headers = field(value, it -> new CallbackHeaders(it.strings()));
+            case "method" -> method = field(value, it -> CallbackMethod.of(it.string()));
+            case "body" -> callbackBody = field(value, it -> CallbackBody.of(it.string()));
             default -> throw new IllegalStateException("a known field is not read: " + name);
         }
     }

@@ -100,7 +100,8 @@ final class CallbackExchange {
         request = opened;
         stage = "no answer";
         opened.exceptionHandler(this::failed);
-        opened.send(Buffer.buffer(message)).onComplete(this::answered, this::failed);
+        var answer = message.length == 0 ? opened.send() : opened.send(Buffer.buffer(message));
+        answer.onComplete(this::answered, this::failed);
     }
 
     private void notConnected(Throwable failure) {

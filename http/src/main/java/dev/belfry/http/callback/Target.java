@@ -7,11 +7,16 @@ import io.vertx.core.net.SocketAddress;
 import java.net.URI;
 
 /** Where the bytes of a callback go. */
-record Target(String host, int port, boolean secure, String path) {
+record Target(HttpMethod method, String host, int port, boolean secure, String path) {
     static Target of(CallbackTarget target) {
         var uri = URI.create(target.url());
         boolean secure = "https".equalsIgnoreCase(uri.getScheme());
-        return new Target(uri.getHost(), portOf(uri, secure), secure, pathOf(uri));
+        return new Target(
+                HttpMethod.valueOf(target.method().name()),
+                uri.getHost(),
+                portOf(uri, secure),
+                secure,
+                pathOf(uri));
     }
 
     private static int portOf(URI uri, boolean secure) {
@@ -28,7 +33,7 @@ record Target(String host, int port, boolean secure, String path) {
 
     RequestOptions options() {
         return new RequestOptions()
-                .setMethod(HttpMethod.POST)
+                .setMethod(method)
                 .setServer(SocketAddress.inetSocketAddress(port, withoutBrackets()))
                 .setHost(host)
                 .setPort(port)

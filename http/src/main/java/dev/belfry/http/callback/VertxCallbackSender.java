@@ -116,13 +116,16 @@ public final class VertxCallbackSender implements CallbackSender, AutoCloseable 
         var spec = attempt.timer().spec();
         var headers =
                 HttpHeaders.headers()
-                        .set(HttpHeaders.CONTENT_TYPE, "application/json")
                         .set(HttpHeaders.USER_AGENT, USER_AGENT)
                         .set("webhook-id", message.id())
                         .set("webhook-timestamp", Long.toString(message.timestamp()))
                         .set(
                                 "traceparent",
                                 TraceParent.of(spec.correlationId(), ThreadLocalRandom.current()));
+        if (spec.target().method().hasBody()) {
+            headers.set(HttpHeaders.CONTENT_TYPE, "application/json");
+        }
+        message.names().forEach(headers::set);
         if (!settings.signingKeys().isEmpty()) {
             var signature =
                     settings.signingKeys().sign(message.id(), message.timestamp(), message.body());

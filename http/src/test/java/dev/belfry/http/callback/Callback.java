@@ -1,7 +1,9 @@
 package dev.belfry.http.callback;
 
 import dev.belfry.core.timer.AttemptId;
+import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
+import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Generation;
@@ -25,36 +27,70 @@ record Callback(
         String payload,
         Optional<String> correlationId,
         Map<String, String> headers,
+        CallbackMethod method,
+        CallbackBody body,
         int number,
         long generation) {
     static Callback to(String url) {
-        return new Callback(url, Sending.LONG, "null", Optional.empty(), Map.of(), 1, 7);
+        return new Callback(
+                url,
+                Sending.LONG,
+                "null",
+                Optional.empty(),
+                Map.of(),
+                CallbackMethod.POST,
+                CallbackBody.ENVELOPE,
+                1,
+                7);
     }
 
     Callback within(Duration limit) {
-        return new Callback(url, limit, payload, correlationId, headers, number, generation);
+        return new Callback(
+                url, limit, payload, correlationId, headers, method, body, number, generation);
     }
 
     Callback carrying(String json) {
-        return new Callback(url, timeout, json, correlationId, headers, number, generation);
+        return new Callback(
+                url, timeout, json, correlationId, headers, method, body, number, generation);
     }
 
     Callback correlated(String id) {
-        return new Callback(url, timeout, payload, Optional.of(id), headers, number, generation);
+        return new Callback(
+                url, timeout, payload, Optional.of(id), headers, method, body, number, generation);
     }
 
     Callback with(Map<String, String> more) {
-        return new Callback(url, timeout, payload, correlationId, more, number, generation);
+        return new Callback(
+                url, timeout, payload, correlationId, more, method, body, number, generation);
+    }
+
+    Callback as(CallbackMethod newMethod, CallbackBody newBody) {
+        return new Callback(
+                url,
+                timeout,
+                payload,
+                correlationId,
+                headers,
+                newMethod,
+                newBody,
+                number,
+                generation);
     }
 
     Callback attempt(int attempt, long ofGeneration) {
-        return new Callback(url, timeout, payload, correlationId, headers, attempt, ofGeneration);
+        return new Callback(
+                url, timeout, payload, correlationId, headers, method, body, attempt, ofGeneration);
     }
 
     Attempt toAttempt() {
         var key = TimerKey.of("default", "t \"1\" ✓");
         var target =
-                new CallbackTarget(url, timeout, new CallbackHeaders(new LinkedHashMap<>(headers)));
+                new CallbackTarget(
+                        url,
+                        timeout,
+                        new CallbackHeaders(new LinkedHashMap<>(headers)),
+                        method,
+                        body);
         var spec =
                 new TimerSpec(
                         Sending.NOW,

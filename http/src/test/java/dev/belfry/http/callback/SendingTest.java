@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.belfry.check.faults.RawReceiver;
+import dev.belfry.core.timer.CallbackBody;
+import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.fire.CallbackReply.Done;
 import dev.belfry.operate.config.SigningKeys;
@@ -20,6 +22,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What leaves the sender, seen from the other end of the wire. */
 class SendingTest {
@@ -67,6 +71,58 @@ class SendingTest {
                                 .formatted(uuid));
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = CallbackMethod.class,
+            names = {"POST", "PUT", "PATCH"})
+    void aPayloadAloneGoesAsItIsAndTheRestInHeaders(CallbackMethod method) throws Exception {
+        var callback =
+                Callback.to(receiver.url())
+                        .as(method, CallbackBody.PAYLOAD)
+                        .correlated("order-5")
+                        .carrying(" {\"a\":1.10}")
+                        .attempt(3, 255);
+        assertThat(sending.send(callback)).isEqualTo(new Done());
+
+        var request = receiver.nextRequest();
+        assertThat(request.head()).startsWith(method + " /callback?token=secret HTTP/1.1\r\n");
+        assertThat(request.header("content-type")).isEqualTo("application/json");
+        assertThat(new String(request.body(), StandardCharsets.UTF_8)).isEqualTo(" {\"a\":1.10}");
+        assertNamed(request, callback);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = CallbackMethod.class,
+            names = {"GET", "DELETE"})
+    void getAndDeleteCarryNoBodyWhateverItWouldBe(CallbackMethod method) throws Exception {
+        for (var body : CallbackBody.values()) {
+            var callback =
+                    Callback.to(receiver.url())
+                            .as(method, body)
+                            .correlated("order-5")
+                            .carrying("{}")
+                            .attempt(3, 255);
+            assertThat(sending.send(callback)).isEqualTo(new Done());
+
+            var request = receiver.nextRequest();
+            assertThat(request.head()).startsWith(method + " /callback?token=secret HTTP/1.1\r\n");
+            assertThat(request.header("content-type")).isEmpty();
+            assertThat(request.body()).isEmpty();
+            assertNamed(request, callback);
+        }
+    }
+
+    private static void assertNamed(RawReceiver.Request request, Callback callback) {
+        assertThat(request.header("webhook-group-id")).isEqualTo("default");
+        assertThat(request.header("webhook-timer-id")).isEqualTo("t%20%221%22%20%E2%9C%93");
+        assertThat(request.header("webhook-timer-uuid"))
+                .isEqualTo(callback.toAttempt().timer().uuid().toString());
+        assertThat(request.header("webhook-execute-at")).isEqualTo("2030-05-06T07:08:09.250Z");
+        assertThat(request.header("webhook-attempt")).isEqualTo("3");
+        assertThat(request.header("webhook-correlation-id")).isEqualTo("order-5");
+    }
+
     @Test
     void aPayloadOfOddBytesArrivesAsItWas() throws Exception {
         var payload =
@@ -109,14 +165,19 @@ class SendingTest {
                                                 .getBytes(StandardCharsets.US_ASCII));
         var settings = Sending.settings(SigningKeys.parse(first + "  " + second));
         try (var signing = new Sending(settings, new HttpClientOptions())) {
-            signing.send(Callback.to(receiver.url()).carrying("\"✓\""));
+            var callback = Callback.to(receiver.url()).carrying("\"✓\"");
+            signing.send(callback);
+            signing.send(callback.as(CallbackMethod.PUT, CallbackBody.PAYLOAD));
+            signing.send(callback.as(CallbackMethod.GET, CallbackBody.PAYLOAD));
         }
-        var request = receiver.nextRequest();
-        assertThat(request.header("webhook-signature"))
-                .isEqualTo(
-                        signatureBySpecification(request, first)
-                                + " "
-                                + signatureBySpecification(request, second));
+        for (int sent = 0; sent < 3; sent++) {
+            var request = receiver.nextRequest();
+            assertThat(request.header("webhook-signature"))
+                    .isEqualTo(
+                            signatureBySpecification(request, first)
+                                    + " "
+                                    + signatureBySpecification(request, second));
+        }
     }
 
     /** The specification in its own words: base64(HMAC-SHA256(key, id.timestamp.body)). */

@@ -80,6 +80,13 @@ class RestTableTest {
                     patch, a new executeAt                    | PATCH  | /timers/default/p           | {'executeAt':'2091-01-01T00:00:00Z'}      | 200 executeAt=2091-01-01T00:00:00Z nextAttemptAt=2091-01-01T00:00:00Z attempts=0
                     patch, payload null is JSON null          | PATCH  | /timers/default/p           | {'payload':null}                          | 200 payload=null
                     patch, If-Match of an earlier revision    | PATCH "1" | /timers/default/p        | {'payload':1}                             | 412 code=PRECONDITION_FAILED
+                    the usual form of a callback              | GET    | /timers/default/p           |                                           | 200 method=POST body=envelope
+                    patch, another form of the callback       | PATCH  | /timers/default/p           | {'method':'PUT','body':'payload'}         | 200 method=PUT body=payload ETag=other
+                    patch, the form stays, also elsewhere     | PATCH  | /timers/default/p           | {'callbackUrl':'http://b.example'}        | 200 method=PUT body=payload
+                    patch, null is the usual form             | PATCH  | /timers/default/p           | {'method':null,'body':null}               | 200 method=POST body=envelope
+                    put with a form                           | PUT    | /timers/default/formed      | {FAR,'method':'GET'}                      | 201 method=GET body=envelope
+                    put with another form                     | PUT    | /timers/default/formed      | {FAR,'method':'DELETE'}                   | 200 method=DELETE ETag=other
+                    put, identical in its form                | PUT    | /timers/default/formed      | {FAR,'method':'DELETE'}                   | 200 method=DELETE ETag=same
                     a timer with headers                      | PUT    | /timers/default/secretive   | {FAR,'headers':{'X-Key':'1'}}             | 201
                     patch, headers do not go elsewhere        | PATCH  | /timers/default/secretive   | {'callbackUrl':'http://b.example'}        | 422 code=HEADERS_REQUIRED field=headers
                     patch, elsewhere without headers          | PATCH  | /timers/default/secretive   | {'callbackUrl':'http://b.example','headers':{}} | 200 callbackUrl=http://b.example

@@ -157,6 +157,20 @@ class ConsoleTimersTest {
     }
 
     @Test
+    void theFormOfACallbackIsChosenAndShown() throws Exception {
+        visitor.open("/timers/new?id=formed");
+        visitor.label("Callback URL").fill("https://own.example/");
+        visitor.label("Method").selectOption("PUT");
+        visitor.label("Body").selectOption("payload");
+        visitor.button("Create timer").click();
+        visitor.sees("Created formed.");
+        visitor.sees("PUT");
+        var timer = server.timer("default", "formed");
+        assertThat(timer.get("method").asText()).isEqualTo("PUT");
+        assertThat(timer.get("body").asText()).isEqualTo("payload");
+    }
+
+    @Test
     void filtersTypedQuicklyAllApplyAndGoAwayTogether() throws Exception {
         server.create("default", "narrowed-away", Duration.ofHours(3));
         visitor.open("/timers");

@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
+import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Payload;
@@ -60,6 +62,24 @@ public interface ContentContract extends StoreUnderTest {
 
         assertThat(timer.spec().target().headers().byName().sequencedKeySet())
                 .containsExactly("X-Zebra", "Authorization", "a", "X-Apple");
+    }
+
+    @Test
+    default void theFormOfACallbackComesBackWithHeadersAndWithout(OwnedShard shard) {
+        for (var headers :
+                List.of(CallbackHeaders.NONE, CallbackHeaders.fromText("X-Key: :method: PUT"))) {
+            for (var method : CallbackMethod.values()) {
+                var target =
+                        new CallbackTarget(
+                                "http://h",
+                                Duration.ofMillis(1),
+                                headers,
+                                method,
+                                CallbackBody.PAYLOAD);
+
+                assertComesBack(shard, timer("a").target(target));
+            }
+        }
     }
 
     @Test

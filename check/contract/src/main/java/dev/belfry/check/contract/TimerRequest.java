@@ -94,7 +94,7 @@ public record TimerRequest(
 
     private Digest digest() {
         var texts =
-                Stream.of(executeAt, target, target.headers().toText(), retryPolicy, correlationId)
+                Stream.of(executeAt, target, target.headersText(), retryPolicy, correlationId)
                         .map(part -> part.toString().getBytes(StandardCharsets.UTF_8));
         return Digest.of(Stream.concat(texts, Stream.of(payload.bytes())).toList());
     }

@@ -165,8 +165,8 @@ public final class RawReceiver implements AutoCloseable {
             head.append((char) next);
         }
         var text = head.toString();
-        int length = Integer.parseInt(new Request(text, List.of()).header("content-length"));
-        var body = in.readNBytes(length);
+        var length = new Request(text, List.of()).header("content-length");
+        var body = in.readNBytes(length.isEmpty() ? 0 : Integer.parseInt(length));
         return new Request(text, bytes(body));
     }
 

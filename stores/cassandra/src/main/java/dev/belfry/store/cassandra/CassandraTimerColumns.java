@@ -2,7 +2,6 @@ package dev.belfry.store.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.Row;
-import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Entry;
@@ -19,6 +18,7 @@ import dev.belfry.core.timer.TimerState;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +56,7 @@ final class CassandraTimerColumns {
                         .setLong("created_at", timer.createdAt().toEpochMilli())
                         .setLong("updated_at", timer.updatedAt().toEpochMilli())
                         .setByteBuffer("payload", ByteBuffer.wrap(spec.payload().bytes()));
-        var headers = Optional.of(spec.target().headers().toText()).filter(h -> !h.isEmpty());
+        var headers = Optional.of(spec.target().headersText()).filter(h -> !h.isEmpty());
         row = bind(row, "headers", headers, inPlace);
         row = bind(row, "correlation_id", spec.correlationId(), inPlace);
         return bind(row, "last_error", timer.lastError(), inPlace);
@@ -99,13 +99,12 @@ final class CassandraTimerColumns {
     }
 
     private static TimerSpec spec(Row row) {
-        var headers = row.getString("headers");
         return new TimerSpec(
                 instant(row, "execute_at"),
-                new CallbackTarget(
+                CallbackTarget.fromText(
                         text(row, "url"),
                         Duration.ofMillis(row.getLong("timeout_ms")),
-                        headers == null ? CallbackHeaders.NONE : CallbackHeaders.fromText(headers)),
+                        Objects.requireNonNullElse(row.getString("headers"), "")),
                 Payload.wrap(bytes(row.getByteBuffer("payload"))),
                 retryPolicy(text(row, "retry_policy")),
                 Optional.ofNullable(row.getString("correlation_id")),

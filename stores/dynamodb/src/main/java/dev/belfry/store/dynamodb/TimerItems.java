@@ -1,7 +1,6 @@
 package dev.belfry.store.dynamodb;
 
 import dev.belfry.core.shard.ShardId;
-import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Entry;
@@ -81,7 +80,7 @@ final class TimerItems {
                         .instant(Attributes.CREATED, timer.createdAt())
                         .instant(Attributes.UPDATED, timer.updatedAt())
                         .bytes(Attributes.PAYLOAD, spec.payload().bytes());
-        var headers = spec.target().headers().toText();
+        var headers = spec.target().headersText();
         return headers.isEmpty() ? item : item.text(Attributes.HEADERS, headers);
     }
 
@@ -101,10 +100,10 @@ final class TimerItems {
 
     private static TimerSpec spec(Item item) {
         var target =
-                new CallbackTarget(
+                CallbackTarget.fromText(
                         item.text(Attributes.URL),
                         Duration.ofMillis(item.number(Attributes.TIMEOUT)),
-                        CallbackHeaders.fromText(item.optionalText(Attributes.HEADERS).orElse("")));
+                        item.optionalText(Attributes.HEADERS).orElse(""));
         return new TimerSpec(
                 item.instant(Attributes.EXECUTE_AT),
                 target,

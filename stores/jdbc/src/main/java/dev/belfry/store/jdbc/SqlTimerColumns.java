@@ -1,6 +1,5 @@
 package dev.belfry.store.jdbc;
 
-import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Generation;
@@ -54,7 +53,7 @@ final class SqlTimerColumns {
                 .instant(spec.executeAt())
                 .text(spec.target().url())
                 .number(spec.target().timeout().toMillis())
-                .textUnlessEmpty(spec.target().headers().toText())
+                .textUnlessEmpty(spec.target().headersText())
                 .text(spec.retryPolicy().toText())
                 .text(spec.correlationId())
                 .bytes(spec.digest().toBytes())
@@ -80,10 +79,8 @@ final class SqlTimerColumns {
         var key = new TimerKey(group, row.text());
         var executeAt = row.instant();
         var target =
-                new CallbackTarget(
-                        row.text(),
-                        Duration.ofMillis(row.number()),
-                        CallbackHeaders.fromText(row.textOrEmpty()));
+                CallbackTarget.fromText(
+                        row.text(), Duration.ofMillis(row.number()), row.textOrEmpty());
         var retryPolicy = retryPolicy(row.text());
         var correlationId = row.optionalText();
         var digest = Digest.fromBytes(row.bytes());

@@ -1,7 +1,6 @@
 package dev.belfry.store.mongodb;
 
 import dev.belfry.core.shard.ShardId;
-import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Entry;
@@ -119,7 +118,7 @@ final class TimerDocuments {
                         .append(MongoFields.CREATED, instant(timer.createdAt()))
                         .append(MongoFields.UPDATED, instant(timer.updatedAt()))
                         .append(MongoFields.PAYLOAD, new BsonBinary(spec.payload().bytes()));
-        var headers = spec.target().headers().toText();
+        var headers = spec.target().headersText();
         append(document, MongoFields.HEADERS, Optional.of(headers).filter(text -> !text.isEmpty()));
         append(document, MongoFields.CORRELATION_ID, spec.correlationId());
         append(document, MongoFields.ERROR, timer.lastError());
@@ -146,12 +145,10 @@ final class TimerDocuments {
 
     private static TimerSpec spec(BsonDocument document) {
         var target =
-                new CallbackTarget(
+                CallbackTarget.fromText(
                         document.getString(MongoFields.URL).getValue(),
                         Duration.ofMillis(document.getInt64(MongoFields.TIMEOUT).getValue()),
-                        text(document, MongoFields.HEADERS)
-                                .map(CallbackHeaders::fromText)
-                                .orElse(CallbackHeaders.NONE));
+                        text(document, MongoFields.HEADERS).orElse(""));
         return new TimerSpec(
                 instant(document, MongoFields.EXECUTE_AT),
                 target,

@@ -36,7 +36,8 @@ public final class BelfryServer implements AutoCloseable {
      */
     public synchronized void start() {
         Logging.apply(configuration.log());
-        ListenFailure.requireFree(configuration.http());
+        ListenFailure.requireFree(configuration.http(), "http");
+        ListenFailure.requireFree(PeerWiring.listening(configuration), "cluster");
         var starting = newNode(openStore.get());
         node = Optional.of(starting);
         try {

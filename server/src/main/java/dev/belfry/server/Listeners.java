@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpServerOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The open port: one listener for each thread, all on the same port. Confined to its owner. */
+/** An open port: one listener for each thread, all on the same port. Confined to its owner. */
 final class Listeners {
     private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
 
@@ -27,21 +28,32 @@ final class Listeners {
 
     private static final int HEADER_FIELDS = 16 * 1024;
 
-    /** Vert.x gives each listener a port of its own for 0, and all the same one for this. */
-    private static final int ANY_PORT_FOR_ALL = -1;
+    /**
+     * Vert.x gives each listener a port of its own for 0, and all that ask for the same negative
+     * number one and the same: so the listeners of each section ask for another.
+     */
+    private static final Map<String, Integer> ANY_PORT_FOR_ALL = Map.of("http", -1, "cluster", -2);
 
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private final Vertx vertx;
     private final HttpConfig config;
+    private final String section;
     private final RequestHandler requests;
     private final ClientConnections connections;
     private final int threads;
     private final List<HttpServer> servers = new ArrayList<>();
 
-    Listeners(Vertx vertx, HttpConfig config, RequestHandler requests, int threads) {
+    /**
+     * One for each thread.
+     *
+     * @param section of the configuration that host and port are from
+     */
+    Listeners(
+            Vertx vertx, HttpConfig config, String section, RequestHandler requests, int threads) {
         this.vertx = vertx;
         this.config = config;
+        this.section = section;
         this.requests = requests;
         this.connections = new ClientConnections(config);
         this.threads = threads;
@@ -69,7 +81,10 @@ final class Listeners {
     private HttpServerOptions options() {
         return new HttpServerOptions()
                 .setHost(config.host())
-                .setPort(config.port() == 0 ? ANY_PORT_FOR_ALL : config.port())
+                .setPort(
+                        config.port() == 0
+                                ? ANY_PORT_FOR_ALL.getOrDefault(section, -3)
+                                : config.port())
                 .setIdleTimeout((int) config.idleTimeout().toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setMaxInitialLineLength(REQUEST_LINE)
@@ -86,12 +101,12 @@ final class Listeners {
                     .toCompletableFuture()
                     .get(SOON.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | CompletionException e) {
-            throw ListenFailure.explained(config, e.getCause() == null ? e : e.getCause());
+            throw ListenFailure.explained(config, section, e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
-            throw ListenFailure.explained(config, e);
+            throw ListenFailure.explained(config, section, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw ListenFailure.explained(config, e);
+            throw ListenFailure.explained(config, section, e);
         }
     }
 

@@ -43,6 +43,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -85,7 +86,9 @@ final class Node {
     private final Health health;
     private final PeerSurvey others;
     private final Observatory watch;
+    private final ByteBudget memory;
     private final Listeners listeners;
+    private final Optional<Listeners> peerListeners;
     private final Executor ticks;
 
     /**
@@ -116,19 +119,43 @@ final class Node {
         this.watch = new Observatory(self.node().value(), watchParts());
         var context = vertx.getOrCreateContext();
         this.ticks = task -> context.runOnContext(_ -> task.run());
-        this.listeners =
-                new Listeners(
+        this.memory = new ByteBudget(configuration.limits().memory().count());
+        var routes = routes();
+        this.listeners = listenersForClients(routes);
+        this.peerListeners =
+                peering.isListening(store)
+                        ? Optional.of(listenersForPeers(routes))
+                        : Optional.empty();
+    }
+
+    private Listeners listenersForClients(List<Route> all) {
+        var routes = all.stream().filter(route -> !route.isBetweenNodes()).toList();
+        var http = configuration.http();
+        return new Listeners(
+                vertx,
+                http,
+                "http",
+                new RequestHandler(vertx, routes, files(), http, Optional.empty(), reads, memory),
+                threads());
+    }
+
+    /** What nodes say to each other has a port of its own, and nothing of it is on the other. */
+    private Listeners listenersForPeers(List<Route> all) {
+        var routes = all.stream().filter(Route::isBetweenNodes).toList();
+        var listening = PeerWiring.listening(configuration);
+        return new Listeners(
+                vertx,
+                listening,
+                "cluster",
+                new RequestHandler(
                         vertx,
-                        configuration.http(),
-                        new RequestHandler(
-                                vertx,
-                                routes(),
-                                files(),
-                                configuration.http(),
-                                peering.protocol(),
-                                reads,
-                                new ByteBudget(configuration.limits().memory().count())),
-                        threads());
+                        routes,
+                        StaticFiles.NONE,
+                        listening,
+                        Optional.of(peering.protocol()),
+                        reads,
+                        memory),
+                threads());
     }
 
     private static NodeId nodeId(Configuration configuration) {
@@ -251,7 +278,7 @@ final class Node {
     }
 
     private NodeRow row() {
-        var address = peering.address(port());
+        var address = peering.address(port(), peerListeners.map(Listeners::port)).toString();
         var known = groups.toList().stream().map(Group::id).collect(Collectors.toSet());
         return new NodeRow(
                 self,
@@ -275,6 +302,7 @@ final class Node {
         engine.open();
         warnOfForgottenGroups();
         listeners.start();
+        peerListeners.ifPresent(Listeners::start);
         engine.start();
         awaitShards();
         peering.warnIfSpeechless();
@@ -339,10 +367,12 @@ final class Node {
         LOG.info("stopping");
         health.stopping();
         listeners.sendAway();
+        peerListeners.ifPresent(Listeners::sendAway);
         engine.handOver(until(Math.min(deadline, System.nanoTime() + HAND_OVER.toNanos())));
         engine.stopFiring();
         watch.close();
         listeners.stop(until(deadline));
+        peerListeners.ifPresent(it -> it.stop(until(deadline)));
         engine.stop(until(deadline));
         callbacks.close();
         peering.close();

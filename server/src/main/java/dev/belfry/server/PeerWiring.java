@@ -1,7 +1,9 @@
 package dev.belfry.server;
 
 import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.store.NodeAddress;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.TimerStore;
 import dev.belfry.http.api.Owners;
 import dev.belfry.http.peer.ClusterSecret;
 import dev.belfry.http.peer.OrphanReplyJson;
@@ -15,6 +17,7 @@ import dev.belfry.node.route.ReplyForwarding;
 import dev.belfry.node.route.Router;
 import dev.belfry.node.shard.OrphanReplies;
 import dev.belfry.operate.config.Configuration;
+import dev.belfry.operate.config.HttpConfig;
 import dev.belfry.operate.config.Secret;
 import dev.belfry.operate.metrics.ClusterMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -23,7 +26,10 @@ import io.vertx.core.http.HttpMethod;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -61,7 +67,7 @@ final class PeerWiring implements AutoCloseable {
         this.vertx = vertx;
         this.engine = engine;
         this.metrics = new ClusterMetrics(registry);
-        this.protocol = new Protocol(secret(configuration));
+        this.protocol = new Protocol(self, secret(configuration), InstantSource.system());
         this.peers = new Peers(vertx, protocol, System::nanoTime, metrics);
         this.replies =
                 new ReplyForwarding(
@@ -71,9 +77,20 @@ final class PeerWiring implements AutoCloseable {
 
     /** What nodes know each other by; without one they must be on the same machine. */
     private static ClusterSecret secret(Configuration configuration) {
-        return ClusterSecret.of(
-                configuration.cluster().secret().map(Secret::value),
-                configuration.http().isLoopback());
+        var secrets = configuration.cluster().secret().map(Secret::words).orElse(List.of());
+        return ClusterSecret.of(() -> secrets, listening(configuration).isLoopback());
+    }
+
+    /** Where this node listens to the others. */
+    static HttpConfig listening(Configuration configuration) {
+        var http = configuration.http();
+        var cluster = configuration.cluster();
+        return http.at(cluster.host().orElse(http.host()), cluster.port());
+    }
+
+    /** Whether it listens to others at all: one that is alone on its database needs no port. */
+    boolean isListening(TimerStore store) {
+        return store.isShared() && protocol.secret().isOfUse();
     }
 
     ClusterMetrics metrics() {
@@ -140,25 +157,37 @@ final class PeerWiring implements AutoCloseable {
     /** Alone it can do without; whoever adds a second one should not have to search. */
     void warnIfSpeechless() {
         var others = members().stream().filter(row -> !row.incarnation().node().equals(self));
-        if (!protocol.secret().isGiven()
-                && !configuration.http().isLoopback()
-                && others.findAny().isPresent()) {
+        if (!protocol.secret().isOfUse() && others.findAny().isPresent()) {
             LOG.warn(
                     "there are other servers on this database, and without cluster.secret no"
                             + " requests can be passed on to them");
         }
     }
 
-    /** Where the others reach this node, which listens on this port. */
-    String address(int port) {
-        return configuration.cluster().address().orElseGet(() -> ownAddress(port));
+    /**
+     * Where this node is reached.
+     *
+     * @param port that it listens on for clients
+     * @param peerPort that it listens on for the others, if it does
+     */
+    NodeAddress address(int port, Optional<Integer> peerPort) {
+        var http = configuration.http();
+        return new NodeAddress(
+                http.address().orElseGet(() -> url(http, port)),
+                peerPort.map(
+                        it ->
+                                configuration
+                                        .cluster()
+                                        .address()
+                                        .orElseGet(() -> url(listening(configuration), it))));
     }
 
     /** One that listens on all addresses is called by the one that its host name has. */
-    private String ownAddress(int port) {
-        var http = configuration.http();
+    private static String url(HttpConfig listening, int port) {
         return "http://"
-                + (http.isEverywhere() ? hostAddress() + ":" + port : http.authority(port));
+                + (listening.isEverywhere()
+                        ? hostAddress() + ":" + port
+                        : listening.authority(port));
     }
 
     private static String hostAddress() {

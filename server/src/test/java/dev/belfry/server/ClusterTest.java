@@ -7,9 +7,6 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.operate.config.SoftwareVersion;
-import java.io.IOException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -23,7 +20,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -240,39 +236,5 @@ class ClusterTest {
                 .contains("belfry_forwarding_changes_total{where=\"forwarded\"}")
                 .contains("belfry_cluster_members 3.0")
                 .contains("belfry_shards_moves_total{what=\"claimed\"}");
-    }
-
-    @Test
-    void onlyWhoKnowsTheSecretMayCallAsANode() throws Exception {
-        assertThat(internal("Belfry-Secret", "another-secret-of-many")).isEqualTo(403);
-        assertThat(internal("Belfry-Hops", "1")).isEqualTo(403);
-        assertThat(internal("Belfry-Secret", SECRET)).isEqualTo(503);
-        assertThat(valid("Belfry-Protocol", "99")).isEqualTo(503);
-        assertThat(valid("Belfry-Hops", "3")).isEqualTo(503);
-        assertThat(valid("Belfry-Timeout", "0")).isEqualTo(503);
-        assertThat(valid("Belfry-Hops", "1")).isEqualTo(404);
-    }
-
-    private static int valid(String name, String value) throws Exception {
-        var headers = new HashMap<String, String>();
-        headers.put("Belfry-Secret", SECRET);
-        headers.put("Belfry-Protocol", "1");
-        headers.put("Belfry-Hops", "1");
-        headers.put("Belfry-Timeout", "5000");
-        headers.put(name, value);
-        return internal(
-                headers.entrySet().stream()
-                        .flatMap(it -> Stream.of(it.getKey(), it.getValue()))
-                        .toArray(String[]::new));
-    }
-
-    private static int internal(String... headers) throws IOException, InterruptedException {
-        var request =
-                HttpRequest.newBuilder(
-                                node(0).uri("/internal/v1/api/v1/timers/default/not-there-at-all"))
-                        .headers(headers)
-                        .DELETE()
-                        .build();
-        return node(0).client().send(request, BodyHandlers.ofString()).statusCode();
     }
 }

@@ -7,12 +7,13 @@ import dev.belfry.core.shard.Moved;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Instants;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * A node as it shows itself to the others.
  *
- * @param address where the others reach it
+ * @param address where clients and the others reach it, as {@link NodeAddress} writes it
  * @param groups it knows, and so can be given shards of
  * @param placementVersion the newest placement it understands
  * @param version what it runs, and so what can be said to it
@@ -32,6 +33,16 @@ public record NodeRow(
         invariant(Moved.in(incarnation).isEmpty(), "%s is no node", incarnation);
         groups = Set.copyOf(groups);
         clock = Instants.floorToMillis(clock);
+    }
+
+    /** Where clients reach it. */
+    public String apiAddress() {
+        return NodeAddress.parse(address).api();
+    }
+
+    /** Where the others reach it; empty if it does not listen to any. */
+    public Optional<String> peerAddress() {
+        return NodeAddress.parse(address).peers();
     }
 
     /** Whether both have one name; whether they are one process is another question. */

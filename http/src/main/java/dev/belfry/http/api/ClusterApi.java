@@ -82,7 +82,7 @@ final class ClusterApi {
     private static void member(JsonBytes json, NodeRow node, Members members) throws IOException {
         json.text("nodeId", node.incarnation().node())
                 .text("incarnation", life(node.incarnation()))
-                .text("address", node.address())
+                .text("address", node.apiAddress())
                 .number("weight", node.weight())
                 .number("placementVersion", node.placementVersion())
                 .text("version", node.version().software())

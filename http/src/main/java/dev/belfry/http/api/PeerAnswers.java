@@ -160,8 +160,8 @@ final class PeerAnswers {
     private static Problem refused(NodeRow owner) {
         LOG.atWarn()
                 .addKeyValue("node", owner.incarnation().node())
-                .log("a node does not take this one for a member: cluster.secret differs");
-        return unreachable(owner, "its cluster.secret is another");
+                .log("a node does not take this one for a member: cluster.secret or clocks differ");
+        return unreachable(owner, "its cluster.secret is another, or its clock");
     }
 
     /** Nothing reached the owner. */

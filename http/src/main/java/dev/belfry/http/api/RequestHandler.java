@@ -39,10 +39,10 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
     private volatile boolean sendsAway;
 
     /**
-     * Takes requests of clients and of other nodes.
+     * Takes requests of clients, or of other nodes.
      *
      * @param files looked at before the routes, for GET alone
-     * @param protocol by which other nodes are known
+     * @param nodes by which other nodes are known; empty for requests of clients
      * @param reads does for large requests what would keep their thread
      * @param memory for bodies and answers under way
      */
@@ -51,14 +51,14 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
             List<Route> routes,
             StaticFiles files,
             HttpConfig config,
-            Protocol protocol,
+            Optional<Protocol> nodes,
             Reads reads,
             ByteBudget memory) {
         this.vertx = vertx;
         this.routes = new Routes(routes);
         this.files = files;
         this.config = config;
-        this.entrance = new Entrance(Visitors.of(config), protocol, config.requestTimeout());
+        this.entrance = new Entrance(Visitors.of(config), nodes, config.requestTimeout());
         this.reads = reads;
         this.memory = memory;
         this.lastResort = new LastResort(config.requestTimeout().plus(LAST_RESORT));
@@ -81,7 +81,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
         }
         try {
             var target = RequestTarget.parse(request.uri());
-            var passage = entrance.admit(request, target);
+            var passage = entrance.admit(request);
             var file = file(request, target);
             if (file.isPresent()) {
                 newExchange(request, () -> {}).answer(file.get(), null);
@@ -187,6 +187,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
     private void run(Call call, long held, Exchange exchange) {
         CompletableFuture<? extends Answer> answer;
         try {
+            entrance.requireBody(call);
             answer = call.route().handler().apply(call);
         } catch (RuntimeException e) {
             answer = CompletableFuture.failedFuture(e);

@@ -76,6 +76,11 @@ public record Route(
                 handler);
     }
 
+    /** Whether only other nodes make it. */
+    public boolean isBetweenNodes() {
+        return path.startsWith(Protocol.PREFIX + "/");
+    }
+
     /** Whether it leaves everything as it is. */
     boolean isSafe() {
         return method.equals(HttpMethod.GET);
@@ -103,7 +108,7 @@ public record Route(
     }
 
     private String publicPath() {
-        return path.startsWith(Protocol.PREFIX) ? path.substring(Protocol.PREFIX.length()) : path;
+        return isBetweenNodes() ? path.substring(Protocol.PREFIX.length()) : path;
     }
 
     static boolean isParameter(String segment) {

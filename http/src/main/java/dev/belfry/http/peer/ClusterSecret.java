@@ -1,47 +1,84 @@
 package dev.belfry.http.peer;
 
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
-/** What nodes know each other by. Immutable; its text never reaches a log. */
+/**
+ * What nodes know each other by. It is never sent: it signs. Several secrets are taken, and the
+ * first one is signed with, so that all nodes can go from one to the next without a gap. Immutable,
+ * but for the secrets, which may be changed while the node runs; their text never reaches a log.
+ */
 public final class ClusterSecret {
-    private final Optional<String> text;
-    private final boolean isLocal;
+    private static final String ALGORITHM = "HmacSHA256";
 
-    private ClusterSecret(Optional<String> text, boolean isLocal) {
-        this.text = text;
-        this.isLocal = isLocal;
+    private final Supplier<List<String>> texts;
+    private final boolean isTrusted;
+
+    private ClusterSecret(Supplier<List<String>> texts, boolean isTrusted) {
+        this.texts = texts;
+        this.isTrusted = isTrusted;
     }
 
     /**
-     * The secret of a node.
+     * The secrets of a node.
      *
-     * @param isLocal whether only this machine reaches the node: then it can do without one, for
-     *     whoever is on this machine may call it anyway
+     * @param texts asked for each time; the first one is signed with
+     * @param isTrusted whether whoever reaches the node's listener may be taken for a node, because
+     *     nobody but this machine does, or because of a certificate: then it can do without any
      */
-    public static ClusterSecret of(Optional<String> text, boolean isLocal) {
-        return new ClusterSecret(text, isLocal);
+    public static ClusterSecret of(Supplier<List<String>> texts, boolean isTrusted) {
+        return new ClusterSecret(texts, isTrusted);
+    }
+
+    public static ClusterSecret of(Optional<String> text, boolean isTrusted) {
+        var texts = text.stream().flatMap(it -> split(it).stream()).toList();
+        return of(() -> texts, isTrusted);
+    }
+
+    /** The secrets in one text, with blanks or line ends between them. */
+    public static List<String> split(String text) {
+        return Arrays.stream(text.strip().split("\\s+")).filter(it -> !it.isEmpty()).toList();
     }
 
     /** Whether a secret was given. */
     public boolean isGiven() {
-        return text.isPresent();
+        return !texts.get().isEmpty();
     }
 
-    /** What to send to others; empty if this node must not speak to any. */
-    Optional<String> toSend() {
-        return text.or(() -> isLocal ? Optional.of("") : Optional.empty());
+    /** Whether this node may speak to others and listen to them. */
+    public boolean isOfUse() {
+        return isTrusted || isGiven();
     }
 
-    /** Compares in a time that says nothing about where they differ. */
-    boolean accepts(String sent) {
-        return toSend().map(own -> isEqual(own, sent)).orElse(false);
+    /** The signature by the first secret; empty if there is none. */
+    Optional<byte[]> sign(byte[] message) {
+        return texts.get().stream().findFirst().map(secret -> signature(secret, message));
     }
 
-    private static boolean isEqual(String own, String sent) {
-        return MessageDigest.isEqual(
-                own.getBytes(StandardCharsets.UTF_8), sent.getBytes(StandardCharsets.UTF_8));
+    /** Compares with all secrets, in a time that says nothing about where they differ. */
+    boolean hasSigned(byte[] message, byte[] signature) {
+        boolean found = false;
+        for (var secret : texts.get()) {
+            found |= MessageDigest.isEqual(signature(secret, message), signature);
+        }
+        return found;
+    }
+
+    private static byte[] signature(String secret, byte[] message) {
+        try {
+            var mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM));
+            return mac.doFinal(message);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has " + ALGORITHM, e);
+        }
     }
 
     @Override

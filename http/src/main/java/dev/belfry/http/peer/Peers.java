@@ -5,6 +5,7 @@ import dev.belfry.node.route.Delivery;
 import dev.belfry.node.route.Passage;
 import dev.belfry.node.route.PeerListener;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxException;
 import io.vertx.core.http.HttpClient;
@@ -67,7 +68,7 @@ public final class Peers implements AutoCloseable {
     /**
      * Sends a request to another node, once.
      *
-     * @param node with an address such as {@code http://10.0.0.3:8080}
+     * @param node with an address for others such as {@code http://10.0.0.3:8081}
      * @param onward the passage with this hop in it
      */
     public CompletableFuture<Delivery<PeerResponse>> send(
@@ -77,6 +78,10 @@ public final class Peers implements AutoCloseable {
         if (!protocol.maySend()) {
             return done(new Delivery.NotSent<>("cluster.secret is not set on this node"), began);
         }
+        var address = node.peerAddress();
+        if (address.isEmpty()) {
+            return done(new Delivery.NotSent<>("it does not listen to other nodes"), began);
+        }
         var silence = protocol.silence(node.version());
         if (silence.isPresent()) {
             return done(new Delivery.NotSent<>(silence.get()), began);
@@ -85,7 +90,8 @@ public final class Peers implements AutoCloseable {
             return done(new Delivery.NotSent<>("there is no time left"), began);
         }
         try {
-            return client.request(options(node, asked, onward, left))
+            var headers = protocol.headers(node, asked, onward, nanos.getAsLong());
+            return client.request(options(address.get(), asked, headers, left))
                     .compose(
                             request -> deliver(request, asked, onward),
                             failure -> Future.succeededFuture(notSent(failure)))
@@ -98,16 +104,15 @@ public final class Peers implements AutoCloseable {
         }
     }
 
-    private RequestOptions options(NodeRow node, PeerRequest asked, Passage onward, Duration left) {
+    private static RequestOptions options(
+            String address, PeerRequest asked, MultiMap headers, Duration left) {
         long connect = Math.min(left.toMillis(), CONNECT_TIMEOUT.toMillis());
         return new RequestOptions()
-                .setAbsoluteURI(node.address())
+                .setAbsoluteURI(address)
                 .setURI(Protocol.PREFIX + asked.uri())
                 .setMethod(asked.method())
                 .setConnectTimeout(connect)
-                .setHeaders(
-                        protocol.headers(node.version(), onward, nanos.getAsLong())
-                                .addAll(asked.headers()));
+                .setHeaders(headers);
     }
 
     /** From here on bytes may be on their way: a failure leaves it open what became of them. */

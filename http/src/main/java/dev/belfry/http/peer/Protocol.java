@@ -1,9 +1,13 @@
 package dev.belfry.http.peer;
 
+import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.node.route.Passage;
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /** What a request between nodes carries beside what the client asked. */
@@ -21,7 +25,6 @@ public final class Protocol {
     private static final int OLDEST = 1;
 
     private static final String VERSION = "Belfry-Protocol";
-    private static final String SECRET = "Belfry-Secret";
     private static final String HOPS = "Belfry-Hops";
 
     /** Milliseconds that are left, because the clocks of two nodes differ. */
@@ -30,16 +33,23 @@ public final class Protocol {
     private static final Duration LONGEST = Duration.ofDays(1);
 
     private final ClusterSecret secret;
+    private final CallSignatures signatures;
     private final int oldest;
     private final int newest;
 
-    public Protocol(ClusterSecret secret) {
-        this(secret, OLDEST, NEWEST);
+    /**
+     * What a node speaks.
+     *
+     * @param clock the times of signatures; clocks of nodes are close together
+     */
+    public Protocol(NodeId self, ClusterSecret secret, InstantSource clock) {
+        this(self, secret, clock, OLDEST, NEWEST);
     }
 
     /** What nodes of another release speak. */
-    Protocol(ClusterSecret secret, int oldest, int newest) {
+    Protocol(NodeId self, ClusterSecret secret, InstantSource clock, int oldest, int newest) {
         this.secret = secret;
+        this.signatures = new CallSignatures(self, secret, clock);
         this.oldest = oldest;
         this.newest = newest;
     }
@@ -49,7 +59,7 @@ public final class Protocol {
         record Admitted(Passage passage) implements Admission {}
 
         /** It does not come from a node of this cluster. */
-        record Forbidden() implements Admission {}
+        record Forbidden(String why) implements Admission {}
 
         /** It can not be understood; nothing was done. */
         record Unreadable(String why) implements Admission {}
@@ -58,11 +68,11 @@ public final class Protocol {
         record Late() implements Admission {}
     }
 
-    /** Looks at the secret before anything else. */
-    public Admission admit(MultiMap headers, long nowNanos) {
-        var sent = headers.get(SECRET);
-        if (sent == null || !secret.accepts(sent)) {
-            return new Admission.Forbidden();
+    /** Looks at the signature before anything else. */
+    public Admission admit(HttpMethod method, String uri, MultiMap headers, long nowNanos) {
+        var complaint = signatures.complaint(method, uri, headers);
+        if (complaint.isPresent()) {
+            return new Admission.Forbidden(complaint.get());
         }
         int version = number(headers, VERSION);
         int hops = number(headers, HOPS);
@@ -100,11 +110,26 @@ public final class Protocol {
         return Math.min(newest, other.protocol());
     }
 
-    /** What the other node is to know; only where there is a secret to send. */
-    MultiMap headers(NodeVersion other, Passage onward, long nowNanos) {
-        var headers = MultiMap.caseInsensitiveMultiMap();
-        secret.toSend().ifPresent(text -> headers.set(SECRET, text));
-        return headers.set(VERSION, Integer.toString(common(other)))
+    /** Whether this is the body that belongs to the header fields of an admitted call. */
+    public boolean covers(MultiMap headers, byte[] array, int from, int size) {
+        return signatures.covers(headers, array, from, size);
+    }
+
+    /** All header fields of a call to another node, signed if this node has a secret. */
+    MultiMap headers(NodeRow to, PeerRequest asked, Passage onward, long nowNanos) {
+        var headers = headers(to.version(), onward, nowNanos).addAll(asked.headers());
+        signatures.sign(
+                to.incarnation().node(),
+                asked.method(),
+                PREFIX + asked.uri(),
+                headers,
+                asked.body().getBytes());
+        return headers;
+    }
+
+    private MultiMap headers(NodeVersion other, Passage onward, long nowNanos) {
+        return MultiMap.caseInsensitiveMultiMap()
+                .set(VERSION, Integer.toString(common(other)))
                 .set(HOPS, Integer.toString(onward.hops()))
                 .set(TIMEOUT, Long.toString(onward.allowance(nowNanos).toMillis()));
     }
@@ -115,7 +140,7 @@ public final class Protocol {
     }
 
     boolean maySend() {
-        return secret.toSend().isPresent();
+        return secret.isOfUse();
     }
 
     public ClusterSecret secret() {

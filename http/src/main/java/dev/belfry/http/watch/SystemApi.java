@@ -88,7 +88,7 @@ final class SystemApi {
     private NodeReport node() {
         return new NodeReport(
                 self.get().incarnation().node().value(),
-                self.get().address(),
+                self.get().apiAddress(),
                 SoftwareVersion.running(),
                 OwnProcess.jvm(),
                 OwnProcess.uptimeMillis(),

@@ -21,6 +21,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -52,11 +53,15 @@ class PeersTest {
     @BeforeEach
     void open() throws IOException {
         server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        peers = peers(Optional.of("secret"));
+        peers = peers(Optional.of("a-shared-secret"));
     }
 
     private Peers peers(Optional<String> secret) {
-        var protocol = new Protocol(ClusterSecret.of(secret, false));
+        var protocol =
+                new Protocol(
+                        new NodeId("self"),
+                        ClusterSecret.of(secret, false),
+                        InstantSource.system());
         return new Peers(
                 vertx,
                 protocol,
@@ -124,7 +129,7 @@ class PeersTest {
                         "/some/thing?a=b%20c",
                         MultiMap.caseInsensitiveMultiMap().set("If-Match", "\"3\""),
                         Buffer.buffer("x"));
-        var address = "http://127.0.0.1:" + server.getLocalPort();
+        var address = "http://clients http://127.0.0.1:" + server.getLocalPort();
         return peers.tell(node(address), message, patience).get(60, TimeUnit.SECONDS);
     }
 
@@ -149,7 +154,9 @@ class PeersTest {
         assertThat(delivery.answer().body()).hasToString("{}");
         assertThat(heard.getFirst())
                 .startsWith("POST /internal/v1/some/thing?a=b%20c HTTP/1.1\r\n")
-                .containsIgnoringCase("Belfry-Secret: secret\r\n")
+                .doesNotContain("a-shared-secret")
+                .containsIgnoringCase("Belfry-Signature: ")
+                .containsIgnoringCase("Belfry-To: other\r\n")
                 .containsIgnoringCase("Belfry-Hops: 1\r\n")
                 .containsIgnoringCase("Belfry-Protocol: 1\r\n")
                 .containsIgnoringCase("If-Match: \"3\"\r\n")
@@ -206,12 +213,14 @@ class PeersTest {
         peers = peers(Optional.empty());
         assertThat(send(LONG))
                 .isEqualTo(new Delivery.NotSent<>("cluster.secret is not set on this node"));
-        peers = peers(Optional.of("secret"));
+        peers = peers(Optional.of("a-shared-secret"));
         var message =
                 new PeerRequest(
                         HttpMethod.POST, "/x", MultiMap.caseInsensitiveMultiMap(), Buffer.buffer());
-        assertThat(peers.tell(node("nonsense"), message, LONG).get(20, TimeUnit.SECONDS))
-                .isInstanceOf(Delivery.NotSent.class);
+        for (var address : List.of("http://clients nonsense", "http://clients")) {
+            assertThat(peers.tell(node(address), message, LONG).get(20, TimeUnit.SECONDS))
+                    .isInstanceOf(Delivery.NotSent.class);
+        }
         assertThat(heard).isEmpty();
     }
 }

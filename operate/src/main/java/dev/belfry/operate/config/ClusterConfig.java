@@ -3,7 +3,6 @@ package dev.belfry.operate.config;
 import static dev.belfry.core.Checks.require;
 
 import dev.belfry.node.member.MembershipTimings;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -11,17 +10,30 @@ import java.util.Optional;
 public record ClusterConfig(
         @Setting(
                         fallback = "",
+                        says = "Address to listen on for the other servers; left out, http.host.")
+                Optional<String> host,
+        @Setting(
+                        fallback = "0",
                         says =
-                                "Where the other servers reach this one, such as"
-                                        + " http://10.0.0.3:8080; left out, http.host and http.port,"
-                                        + " with the address of this machine if it listens on all.")
+                                "Port to listen on for the other servers and nobody else; 0 takes"
+                                        + " any free one. Not opened on a database that only one server"
+                                        + " can use.")
+                int port,
+        @Setting(
+                        fallback = "",
+                        says =
+                                "Where the other servers reach cluster.port, such as"
+                                        + " http://10.0.0.3:8081; left out, cluster.host, with the"
+                                        + " address of this machine if it listens on all.")
                 Optional<String> address,
         @Setting(
                         fallback = "",
                         says =
-                                "What the servers of a cluster know each other by, the same on all"
-                                        + " of them; at least 16 characters. Needed to pass requests"
-                                        + " on, unless http.host is a loopback address.")
+                                "What the servers of a cluster sign their calls to each other with,"
+                                        + " the same on all of them; at least 16 characters. Several,"
+                                        + " with blanks between them, are all taken, and the first one"
+                                        + " signs. Needed to pass requests on, unless cluster.host is a"
+                                        + " loopback address.")
                 Optional<Secret> secret,
         @Setting(
                         fallback = "1",
@@ -61,14 +73,15 @@ public record ClusterConfig(
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
     public ClusterConfig {
-        address.ifPresent(ClusterConfig::requireAddress);
-        secret.ifPresent(
-                it ->
-                        require(
-                                it.value().length() >= SHORTEST_SECRET && isPlain(it.value()),
-                                "cluster.secret",
-                                "must be at least %d printable ASCII characters",
-                                SHORTEST_SECRET));
+        host.ifPresent(it -> require(!it.isBlank(), "cluster.host", "is blank"));
+        require(port >= 0 && port <= 65_535, "cluster.port", "must be 0 to 65535, not %d", port);
+        address.ifPresent(it -> AddressText.check(it, "cluster.address"));
+        require(
+                address.isEmpty() || port > 0,
+                "cluster.address",
+                "needs a cluster.port that does not change; where clients reach the server is"
+                        + " http.address");
+        secret.ifPresent(ClusterConfig::checkSecrets);
         require(
                 weight >= 0 && weight <= MOST_WEIGHT,
                 "cluster.weight",
@@ -80,30 +93,15 @@ public record ClusterConfig(
                 "must be 0ms to 1m");
     }
 
-    private static void requireAddress(String address) {
+    private static void checkSecrets(Secret secrets) {
         require(
-                isAddress(address),
-                "cluster.address",
-                "must be like http://host:8080, without a path, not '%s'",
-                address);
+                secrets.words().stream()
+                        .allMatch(it -> it.length() >= SHORTEST_SECRET && isPlain(it)),
+                "cluster.secret",
+                "must be at least %d printable ASCII characters",
+                SHORTEST_SECRET);
     }
 
-    private static boolean isAddress(String address) {
-        try {
-            var uri = URI.create(address);
-            return "http".equals(uri.getScheme())
-                    && uri.getHost() != null
-                    && uri.getPort() > 0
-                    && uri.getUserInfo() == null
-                    && uri.getRawPath().isEmpty()
-                    && uri.getRawQuery() == null
-                    && uri.getRawFragment() == null;
-        } catch (IllegalArgumentException _) {
-            return false;
-        }
-    }
-
-    /** It travels in a header field. */
     private static boolean isPlain(String text) {
         return text.chars().allMatch(c -> c > ' ' && c < 127);
     }

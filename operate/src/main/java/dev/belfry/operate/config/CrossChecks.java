@@ -26,11 +26,20 @@ final class CrossChecks {
 
     static void check(Configuration configuration, Machine machine) {
         configuration.node().id().ifPresent(NodeId::ofNode);
+        checkPorts(configuration);
         checkSizes(configuration.limits());
         checkMemory(configuration, machine);
         configuration.callback().signingKeys().ifPresent(CrossChecks::checkKeys);
         configuration.groups().forEach(CrossChecks::checkGroup);
         DatabaseChecks.route(configuration);
+    }
+
+    private static void checkPorts(Configuration configuration) {
+        int port = configuration.cluster().port();
+        require(
+                port == 0 || port != configuration.http().port(),
+                "cluster.port",
+                "is also http.port; other servers need a port of their own");
     }
 
     private static void checkSizes(LimitsConfig limits) {

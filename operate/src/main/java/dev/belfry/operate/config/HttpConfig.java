@@ -24,6 +24,14 @@ public record HttpConfig(
                 Optional<String> names,
         @Setting(fallback = "8080", says = "Port to listen on; 0 takes any free one.") int port,
         @Setting(
+                        fallback = "",
+                        says =
+                                "Where clients that ask who owns which shard are told to reach this"
+                                        + " server, such as https://belfry-0.example:8443; left out,"
+                                        + " http.host and http.port, with the address of this machine"
+                                        + " if it listens on all.")
+                Optional<String> address,
+        @Setting(
                         fallback = "0",
                         says =
                                 "Threads that read requests and send callbacks; 0 means one for"
@@ -67,6 +75,7 @@ public record HttpConfig(
     public HttpConfig {
         require(!host.isBlank(), "http.host", "is blank");
         require(port >= 0 && port <= 65_535, "http.port", "must be 0 to 65535, not %d", port);
+        address.ifPresent(it -> AddressText.check(it, "http.address"));
         require(threads >= 0 && threads <= 1_024, "http.threads", "must be 0 to 1024");
         require(maxRequests >= 1, "http.maxRequests", "must be at least 1");
         require(maxEventClients >= 0, "http.maxEventClients", "must be at least 0");
@@ -80,6 +89,21 @@ public record HttpConfig(
                 duration.isPositive() && duration.compareTo(LONGEST) <= 0,
                 key,
                 "must be 1ms to 1d");
+    }
+
+    /** The same for a port of its own. */
+    public HttpConfig at(String otherHost, int otherPort) {
+        return new HttpConfig(
+                otherHost,
+                names,
+                otherPort,
+                address,
+                threads,
+                idleTimeout,
+                bodyTimeout,
+                requestTimeout,
+                maxRequests,
+                maxEventClients);
     }
 
     /** The host and a port as a URL has them. */

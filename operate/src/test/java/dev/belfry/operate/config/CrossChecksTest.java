@@ -34,6 +34,10 @@ class CrossChecksTest {
                 "cluster.beat=0s | cluster.beat must be positive",
                 "cluster.secret=short | cluster.secret must be at least 16 printable ASCII"
                         + " characters",
+                "cluster.address=http://belfry-0:8081 | cluster.address needs a cluster.port that does"
+                        + " not change",
+                "cluster.port=8080 | cluster.port is also http.port",
+                "http.address=belfry-0 | http.address must be like http://host:8080",
                 "cluster.address=belfry-0:8080 | cluster.address must be like http://host:8080",
                 "cluster.address=http://belfry-0:8080/x | cluster.address must be like"
                         + " http://host:8080",

@@ -23,7 +23,7 @@ class ReferencePageTest {
 
     @Test
     void everySettingHasASentence() {
-        assertThat(Key.all()).hasSizeBetween(30, 55);
+        assertThat(Key.all()).hasSizeBetween(30, 90);
         for (var key : Key.all()) {
             assertThat(key.setting().says()).as(key.name()).endsWith(".").doesNotContain("|");
         }

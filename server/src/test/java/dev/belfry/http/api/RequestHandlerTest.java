@@ -2,8 +2,6 @@ package dev.belfry.http.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.belfry.http.peer.ClusterSecret;
-import dev.belfry.http.peer.Protocol;
 import dev.belfry.http.transport.ByteBudget;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.server.Eventually;
@@ -96,7 +94,7 @@ class RequestHandlerTest {
                             List.of(routes),
                             StaticFiles.NONE,
                             config,
-                            new Protocol(ClusterSecret.of(Optional.empty(), true)),
+                            Optional.empty(),
                             reads,
                             new ByteBudget(1 << 20));
             handler.start();

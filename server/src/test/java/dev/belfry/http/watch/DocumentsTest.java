@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.RequestHandler;
 import dev.belfry.http.api.StaticFiles;
-import dev.belfry.http.peer.ClusterSecret;
-import dev.belfry.http.peer.Protocol;
 import dev.belfry.http.transport.ByteBudget;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.server.RawConnection;
@@ -53,7 +51,7 @@ class DocumentsTest {
                         Documents.routes(registry, reads),
                         StaticFiles.NONE,
                         Configuration.load(Optional.empty(), Map.of(), Map.of()).http(),
-                        new Protocol(ClusterSecret.of(Optional.empty(), true)),
+                        Optional.empty(),
                         reads,
                         new ByteBudget(1 << 20));
         return vertx.createHttpServer()

@@ -15,8 +15,8 @@ final class Ways implements AutoCloseable {
             Sabotage.sabotage(
                     "each node has a way of its own to each other",
                     "http/src/main/java/dev/belfry/http/peer/Peers.java",
-                    ".setAbsoluteURI(node.address())",
-                    ".setAbsoluteURI(java.util.Objects.requireNonNull(System.getProperty(\"%s\" + node.address())))"
+                    ".setAbsoluteURI(address)",
+                    ".setAbsoluteURI(java.util.Objects.requireNonNull(System.getProperty(\"%s\" + address)))"
                             .formatted(OPTION));
 
     private final Nodes nodes;
@@ -29,7 +29,7 @@ final class Ways implements AutoCloseable {
         for (var from : nodes.names()) {
             for (var to : nodes.names()) {
                 if (!from.equals(to)) {
-                    all.add(new Way(from, to, new FaultProxy(nodes.port(to))));
+                    all.add(new Way(from, to, new FaultProxy(nodes.peerPort(to))));
                 }
             }
         }
@@ -53,7 +53,7 @@ final class Ways implements AutoCloseable {
     }
 
     String address(String name) {
-        return "http://127.0.0.1:" + nodes.port(name);
+        return "http://127.0.0.1:" + nodes.peerPort(name);
     }
 
     List<FaultProxy> all() {

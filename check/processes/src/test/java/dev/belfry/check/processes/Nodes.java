@@ -26,6 +26,7 @@ public final class Nodes implements AutoCloseable {
     private final HttpClient http;
     private final Path folder;
     private final SequencedMap<String, Integer> ports = new LinkedHashMap<>();
+    private final Map<String, Integer> peerPorts = new HashMap<>();
     private final Map<String, ServerProcess> running = new LinkedHashMap<>();
     private final ObjectMapper json = new ObjectMapper();
 
@@ -34,6 +35,7 @@ public final class Nodes implements AutoCloseable {
         this.folder = folder;
         for (var name : names) {
             ports.put(name, ServerProcess.freePort());
+            peerPorts.put(name, ServerProcess.freePort());
         }
     }
 
@@ -47,6 +49,11 @@ public final class Nodes implements AutoCloseable {
 
     public int port(String name) {
         return ports.get(name);
+    }
+
+    /** Where it listens to the others. */
+    public int peerPort(String name) {
+        return peerPorts.get(name);
     }
 
     public boolean isRunning(String name) {
@@ -66,6 +73,7 @@ public final class Nodes implements AutoCloseable {
         var own = Files.createDirectories(folder.resolve(name));
         var settings = new HashMap<>(more);
         settings.put("http.port", "" + port(name));
+        settings.put("cluster.port", "" + peerPort(name));
         settings.put("node.id", name);
         settings.put("cluster.secret", "only-these-three-know-it");
         running.put(name, ServerProcess.start(own, settings, launch));

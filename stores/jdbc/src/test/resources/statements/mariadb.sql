@@ -121,7 +121,7 @@ ORDER BY settled_at DESC, uuid DESC
 LIMIT ?);
 
 -- SqlKeptTimers.expired
-SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, created_at, updated_at, payload, state, settled_at, keep_until
+SELECT timer_id
 FROM kept_timers FORCE INDEX (kept_timers_by_end)
 WHERE shard_key = ? AND keep_until <= ?
 ORDER BY keep_until

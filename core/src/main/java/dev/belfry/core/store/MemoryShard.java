@@ -13,6 +13,7 @@ import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerUuid;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,6 +29,9 @@ final class MemoryShard {
     private final ShardId id;
     private final Map<TimerKey, Entry> entries = new LinkedHashMap<>();
     private final NavigableMap<Position, Timer> pending = new TreeMap<>();
+
+    /** The kept ones by when their time is over. */
+    private final NavigableMap<Position, TimerKey> ends = new TreeMap<>();
 
     private Epoch epoch = Epoch.ZERO;
     private long token;
@@ -104,6 +108,8 @@ final class MemoryShard {
         if (decision.changes()) {
             decision.before().pending().ifPresent(timer -> pending.remove(timer.position()));
             decision.after().pending().ifPresent(timer -> pending.put(timer.position(), timer));
+            endOf(decision.before()).ifPresent(ends::remove);
+            endOf(decision.after()).ifPresent(end -> ends.put(end, mutation.key()));
             if (decision.after() instanceof Entry.Absent) {
                 entries.remove(mutation.key());
             } else {
@@ -111,6 +117,18 @@ final class MemoryShard {
             }
         }
         return decision;
+    }
+
+    private static Optional<Position> endOf(Entry entry) {
+        return entry instanceof Entry.Kept(var kept)
+                ? Optional.of(new Position(kept.keepUntil(), kept.timer().uuid()))
+                : Optional.empty();
+    }
+
+    List<TimerKey> expired(Instant now, int limit) {
+        return ends.headMap(new Position(now, TimerUuid.MAX), true).values().stream()
+                .limit(limit)
+                .toList();
     }
 
     Entry find(TimerKey key) {

@@ -72,12 +72,8 @@ final class MemoryShards implements ShardLeases, ShardTimers, GroupLists {
     }
 
     @Override
-    public synchronized List<KeptTimer> expired(ShardId shard, Instant now, int limit) {
-        return shard(shard)
-                .kept()
-                .filter(kept -> !kept.keepUntil().isAfter(now))
-                .limit(limit)
-                .toList();
+    public synchronized List<TimerKey> expired(ShardId shard, Instant now, int limit) {
+        return shard(shard).expired(now, limit);
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.belfry.core.store;
 
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.Entry;
-import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Instant;
 import java.util.List;
@@ -35,8 +34,9 @@ public interface ShardTimers {
     Entry find(ShardId shard, TimerKey key);
 
     /**
-     * Kept timers of a shard whose time is over, for the owner to {@link
-     * dev.belfry.core.mutation.Expire}. Empty on a store that removes them by itself.
+     * Kept timers of a shard whose time is over, those that ended first before the others, for the
+     * owner to {@link dev.belfry.core.mutation.Expire}. Empty on a store that removes them by
+     * itself. Costs no more than what it gives, however many are kept.
      */
-    List<KeptTimer> expired(ShardId shard, Instant now, int limit);
+    List<TimerKey> expired(ShardId shard, Instant now, int limit);
 }

@@ -13,8 +13,8 @@ import java.time.Duration;
  * @param maxInFlight attempts at the same time
  * @param maxInFlightPerHost attempts at the same time to one host
  * @param permitPatience how long a due timer waits for room at its host before it is moved
- * @param auditInterval the time between two small background reads of a loop
- * @param auditRows read in one of them, at most
+ * @param auditInterval how often a loop makes its small background reads
+ * @param auditRows that they read at each time, at most
  * @param timings of the node's part in a cluster
  */
 public record EngineSettings(

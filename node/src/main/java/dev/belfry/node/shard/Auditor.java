@@ -1,55 +1,66 @@
 package dev.belfry.node.shard;
 
-import dev.belfry.core.mutation.Expire;
 import dev.belfry.core.store.Page;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
-import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.node.Alarm;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Looks in small slices, one at a time, for pending rows that nobody works on, also before the
- * low-water mark; reports them and puts them to work. On its way it removes kept timers whose time
- * is over. Its reads are all that an idle shard costs. Confined to one loop.
+ * low-water mark; reports them and puts them to work. Its reads are nearly all that an idle shard
+ * costs. Confined to one loop.
+ *
+ * <p>In each interval it reads so many slices that a round over all shards takes about a minute,
+ * but no more than a few, and no more rows than the settings say: thousands of shards take minutes.
  */
 final class Auditor {
+    /** A round of few shards is not faster than this, in intervals. */
+    private static final int ROUND = 60;
+
+    /** Slices in one interval, at most. */
+    private static final int MOST_SLICES = 20;
+
     /** Bytes of one slice, beside its limit of rows. */
     private static final long SLICE_BYTES = 1 << 20;
 
     private final Ports ports;
     private final LoopSettings settings;
     private final StoreCalls calls;
-    private final Consumer<Shard> touched;
     private final Deque<Shard> round = new ArrayDeque<>();
     private Position from = Position.START;
-    private boolean due;
+    private int slices;
+    private int rows;
     private boolean reading;
 
-    Auditor(Ports ports, LoopSettings settings, StoreCalls calls, Consumer<Shard> touched) {
+    Auditor(Ports ports, LoopSettings settings, StoreCalls calls) {
         this.ports = ports;
         this.settings = settings;
         this.calls = calls;
-        this.touched = touched;
     }
 
     void include(Shard shard) {
         round.add(shard);
     }
 
-    /** The next slice may be read; a shard that had no moment for the last one is passed over. */
+    /**
+     * Another interval; a shard that had no moment in the whole last one is passed over. While a
+     * slice takes longer than an interval, none follows it at once: others want the shard.
+     */
     void tick() {
-        if (!reading) {
-            if (due) {
-                next();
-            }
-            due = true;
+        if (reading) {
+            slices = 0;
+            return;
         }
+        if (slices > 0 && rows > 0) {
+            next();
+        }
+        slices = Math.clamp(Math.ceilDiv(round.size(), ROUND), 1, MOST_SLICES);
+        rows = settings.auditRows();
     }
 
     /**
@@ -57,7 +68,12 @@ final class Auditor {
      * rows of another owner, and must leave them alone.
      */
     boolean isReady() {
-        return due && !round.isEmpty() && hasAMoment(round.element()) && isProven(round.element());
+        return slices > 0
+                && rows > 0
+                && !reading
+                && !round.isEmpty()
+                && hasAMoment(round.element())
+                && isProven(round.element());
     }
 
     private boolean isProven(Shard shard) {
@@ -70,12 +86,12 @@ final class Auditor {
     }
 
     void dispatch() {
-        due = false;
         var shard = round.element();
         if (shard.ownership().isClosed()) {
             round.remove();
             from = Position.START;
         } else {
+            slices--;
             readSlice(shard);
         }
     }
@@ -83,10 +99,10 @@ final class Auditor {
     private void readSlice(Shard shard) {
         var range = new PositionRange(from, shard.window().end());
         if (!from.isBefore(range.untilExclusive())) {
-            readExpired(shard);
+            next();
             return;
         }
-        var limit = new PageLimit(settings.auditRows(), SLICE_BYTES);
+        var limit = new PageLimit(rows, SLICE_BYTES);
         reading = true;
         calls.make(
                 StoreOperation.AUDIT,
@@ -101,9 +117,10 @@ final class Auditor {
                 && shard.ownership().isOpen()
                 && isProven(shard)) {
             page.timers().forEach(row -> check(shard, row));
+            rows -= page.timers().size();
             from = page.knownUntil();
             if (from.equals(range.untilExclusive())) {
-                from = Position.END;
+                next();
             }
         } else {
             next();
@@ -119,27 +136,6 @@ final class Auditor {
         if (window.reaches(row.position()) && !window.knows(row.position())) {
             ports.listener().alarm(new Alarm.RowUnattended(row.key()));
             shard.place(row);
-        }
-    }
-
-    private void readExpired(Shard shard) {
-        var now = ports.clock().now();
-        calls.make(
-                StoreOperation.EXPIRED,
-                List.of(shard),
-                store -> store.timers().expired(shard.id(), now, settings.auditRows()),
-                answer -> expiredRead(shard, answer));
-        next();
-    }
-
-    private void expiredRead(Shard shard, StoreAnswer<List<KeptTimer>> answer) {
-        if (answer instanceof StoreAnswer.Ok<List<KeptTimer>>(var expired)
-                && shard.ownership().isOpen()) {
-            var now = ports.clock().now();
-            for (var kept : expired) {
-                shard.add(new OwnWork(shard, new Expire(kept.timer().key(), now)));
-            }
-            touched.accept(shard);
         }
     }
 

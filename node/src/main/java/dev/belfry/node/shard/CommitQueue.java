@@ -10,13 +10,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The changes of a shard that wait for their commit, in order for each timer. Two changes of one
  * timer never share a batch. Confined to the shard's loop.
+ *
+ * <p>Fillers are changes nobody waits for: they come behind all others, freeze nothing and do not
+ * count as waiting. A small part of a full batch is theirs all the same, so that they get on.
  */
 final class CommitQueue {
+    /** One in so many changes of a full batch is a filler. */
+    private static final int FILLERS = 8;
+
     private final SequencedMap<TimerKey, Deque<Work>> chains = new LinkedHashMap<>();
+    private final SequencedMap<TimerKey, Work> fillers = new LinkedHashMap<>();
     private final QueueMeter meter;
     private Set<Work> committing = Set.of();
     private int limit = Integer.MAX_VALUE;
@@ -38,6 +46,15 @@ final class CommitQueue {
         boolean isEmpty() {
             return works.isEmpty();
         }
+
+        private void add(Work work, Mutation mutation) {
+            works.add(work);
+            mutations.add(mutation);
+        }
+
+        private long bytes() {
+            return mutations.stream().mapToLong(Mutation::sizeBytes).sum();
+        }
     }
 
     void add(Work work) {
@@ -45,8 +62,13 @@ final class CommitQueue {
         meter.added(work);
     }
 
+    /** Adds a change that nobody waits for; it goes when there is room. */
+    void fill(Work work) {
+        fillers.put(work.key(), work);
+    }
+
     boolean isEmpty() {
-        return chains.isEmpty();
+        return chains.isEmpty() && fillers.isEmpty();
     }
 
     /** Whether a change of this timer waits or is being committed: it must not start. */
@@ -57,8 +79,15 @@ final class CommitQueue {
     /** The first change of each timer, oldest timers first, as many as the store takes at once. */
     Batch next(StoreLimits limits) {
         var batch = new Batch();
-        long bytes = 0;
         int most = Math.min(limit, limits.mutationsPerShard());
+        addHeads(batch, most - Math.min(fillers.size(), most / FILLERS), limits.bytesPerShard());
+        addFillers(batch, most, limits.bytesPerShard());
+        committing = Set.copyOf(batch.works());
+        return batch;
+    }
+
+    private void addHeads(Batch batch, int most, long mostBytes) {
+        long bytes = 0;
         for (var chain : chains.values()) {
             var head = chain.getFirst();
             var mutation = head.mutation();
@@ -67,17 +96,30 @@ final class CommitQueue {
                 continue;
             }
             bytes += mutation.get().sizeBytes();
-            if (!batch.isEmpty() && bytes > limits.bytesPerShard()) {
+            if (!batch.isEmpty() && bytes > mostBytes) {
                 break;
             }
-            batch.works().add(head);
-            batch.mutations().add(mutation.get());
+            batch.add(head, mutation.get());
             if (batch.works().size() == most) {
                 break;
             }
         }
-        committing = Set.copyOf(batch.works());
-        return batch;
+    }
+
+    private void addFillers(Batch batch, int most, long mostBytes) {
+        if (fillers.isEmpty()) {
+            return;
+        }
+        long bytes = batch.bytes();
+        for (var filler : fillers.values()) {
+            bytes += filler.sizeBytes();
+            if (batch.works().size() >= most || bytes > mostBytes) {
+                return;
+            }
+            if (!freezes(filler.key())) {
+                filler.mutation().ifPresent(mutation -> batch.add(filler, mutation));
+            }
+        }
     }
 
     /** The commit of the last batch is over, whatever its outcome. */
@@ -87,6 +129,12 @@ final class CommitQueue {
 
     /** Takes out a change; the next one of the same timer goes to the back. */
     void done(Work work) {
+        if (!fillers.remove(work.key(), work)) {
+            unchain(work);
+        }
+    }
+
+    private void unchain(Work work) {
         var chain = chains.remove(work.key());
         if (chain != null) {
             if (chain.remove(work)) {
@@ -109,7 +157,11 @@ final class CommitQueue {
     /** Takes out all that waits; what is being committed may or may not be applied. */
     List<Work> takeAll() {
         committing.forEach(Work::inDoubt);
-        var works = chains.values().stream().flatMap(Deque::stream).toList();
+        var works =
+                Stream.concat(
+                                chains.values().stream().flatMap(Deque::stream),
+                                fillers.values().stream())
+                        .toList();
         works.forEach(this::done);
         return works;
     }

@@ -11,8 +11,8 @@ import java.time.Duration;
  * @param maxInFlight attempts at the same time: each takes a file descriptor
  * @param maxInFlightPerHost attempts at the same time to one host, at most
  * @param permitPatience how long a due timer waits for room at its host before it is moved
- * @param auditInterval the time between two small background reads
- * @param auditRows read in one of them, at most
+ * @param auditInterval how often small background reads are made
+ * @param auditRows that they read at each time, at most
  */
 public record LoopSettings(
         long memoryBytes,

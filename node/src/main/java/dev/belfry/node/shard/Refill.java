@@ -3,24 +3,19 @@ package dev.belfry.node.shard;
 import dev.belfry.core.store.Page;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
-import dev.belfry.core.timer.GroupId;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.SequencedMap;
-import java.util.SequencedSet;
 
 /** Reads the next page into windows that run low; groups take turns. Confined to one loop. */
 final class Refill {
     private final StoreCalls calls;
-    private final SequencedMap<GroupId, SequencedSet<Shard>> wanted = new LinkedHashMap<>();
+    private final ShardTurns wanted = new ShardTurns();
 
     Refill(StoreCalls calls) {
         this.calls = calls;
     }
 
     void want(Shard shard) {
-        wanted.computeIfAbsent(shard.group().id(), _ -> new LinkedHashSet<>()).add(shard);
+        wanted.add(shard);
     }
 
     boolean isWanted() {
@@ -28,22 +23,10 @@ final class Refill {
     }
 
     void dispatch() {
-        var shard = next();
+        var shard = wanted.next();
         if (shard.isIdle() && shard.ownership().isOpen() && shard.wantsPage()) {
             read(shard);
         }
-    }
-
-    /** The first shard of the group whose turn it is; the group's others wait for its next one. */
-    private Shard next() {
-        var group = wanted.firstEntry().getKey();
-        var shards = wanted.firstEntry().getValue();
-        var shard = shards.removeFirst();
-        wanted.remove(group);
-        if (!shards.isEmpty()) {
-            wanted.putLast(group, shards);
-        }
-        return shard;
     }
 
     private void read(Shard shard) {

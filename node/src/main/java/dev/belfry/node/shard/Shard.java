@@ -6,6 +6,7 @@ import dev.belfry.core.shard.AttemptUnderWay;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.AttemptId;
+import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
@@ -262,6 +263,9 @@ final class Shard {
         }
         after.ifPresent(row -> context.revisions().seen(row.revision()));
         after.ifPresent(this::place);
+        if (decision.after() instanceof Entry.Kept(var kept)) {
+            context.kept().accept(this, kept.keepUntil());
+        }
         window.trim(budget);
     }
 
@@ -296,6 +300,11 @@ final class Shard {
 
     void add(Work work) {
         queue.add(work);
+    }
+
+    /** Adds a change that nobody waits for. */
+    void fill(Work work) {
+        queue.fill(work);
     }
 
     boolean isFrozen(TimerKey key) {

@@ -65,6 +65,7 @@ public final class ShardLoop implements StateMachine {
     private final GroupCommit commits;
     private final Refill refill;
     private final Auditor auditor;
+    private final Expiry expiry;
     private final Firing firing;
     private boolean pageNext;
     private boolean housekeeping;
@@ -80,14 +81,23 @@ public final class ShardLoop implements StateMachine {
         var revisions = new Revisions(ports.clock(), ports.random());
         meter = new QueueMeter(settings);
         earlyReplies = new EarlyReplies(ports.clock());
-        context = new ShardContext(ports, revisions, reminders, meter, earlyReplies, touched::add);
         calls = new StoreCalls(ports, loops, touched::add);
+        expiry = new Expiry(ports, calls, touched::add);
+        context =
+                new ShardContext(
+                        ports,
+                        revisions,
+                        reminders,
+                        meter,
+                        earlyReplies,
+                        touched::add,
+                        expiry::keeps);
         pauseReader = new PauseReader(calls, pauses, reminders);
         claims = new Claims(ports, calls, pauses, this::lost);
         releases = new Releases(calls, this::closed);
         commits = new GroupCommit(ports, calls, this::lost);
         refill = new Refill(calls);
-        auditor = new Auditor(ports, settings, calls, touched::add);
+        auditor = new Auditor(ports, settings, calls);
         firing = new Firing(ports, settings, agenda, pauses::contains, meter, touched::add);
         reminders.after(settings.auditInterval(), this::audit);
     }
@@ -105,6 +115,7 @@ public final class ShardLoop implements StateMachine {
                 shards.put(row.shard(), shard);
                 ports.held().taken(row.shard());
                 auditor.include(shard);
+                expiry.include(shard);
                 touched.add(shard);
             }
         }
@@ -316,6 +327,7 @@ public final class ShardLoop implements StateMachine {
     }
 
     private void routeOpen(Shard shard) {
+        expiry.offer(shard);
         if (shard.prefersPage()) {
             refill.want(shard);
         } else if (!shard.queue().isEmpty() || shard.wantsVerify()) {
@@ -332,8 +344,9 @@ public final class ShardLoop implements StateMachine {
     }
 
     /**
-     * Claims and releases come first: others wait for them. An audit comes before the pages and
-     * commits that would otherwise leave it no moment; it is due rarely.
+     * Claims and releases come first: others wait for them. Audits and looks for what has expired
+     * come before the pages and commits that would otherwise leave them no moment; they are
+     * bounded.
      */
     private void dispatch() {
         boolean some = true;
@@ -349,6 +362,8 @@ public final class ShardLoop implements StateMachine {
             releases.dispatch();
         } else if (auditor.isReady()) {
             auditor.dispatch();
+        } else if (expiry.isReady() && guard.isTrusted()) {
+            expiry.dispatch();
         } else if (refill.isWanted() && (pageNext || !mayCommit())) {
             pageNext = false;
             refill.dispatch();
@@ -390,6 +405,7 @@ public final class ShardLoop implements StateMachine {
 
     private void audit() {
         auditor.tick();
+        expiry.tick();
         firing.failSilent();
         reminders.after(settings.auditInterval(), this::audit);
     }
@@ -434,6 +450,7 @@ public final class ShardLoop implements StateMachine {
     private void drop(Shard shard) {
         shard.close();
         commits.forget(shard);
+        expiry.forget(shard);
         shards.remove(shard.id());
         agenda.set(shard, Optional.empty());
         whenClosed.getOrDefault(shard.id(), List.of()).forEach(Runnable::run);

@@ -47,6 +47,11 @@ final class Slots<T> {
         }
     }
 
+    /** When it is to be looked at, if at all. */
+    Optional<Instant> at(T key) {
+        return Optional.ofNullable(byKey.get(key)).map(Slot::at);
+    }
+
     Optional<Slot<T>> first() {
         return slots.isEmpty() ? Optional.empty() : Optional.of(slots.first());
     }

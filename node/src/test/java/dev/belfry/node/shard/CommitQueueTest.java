@@ -228,4 +228,41 @@ class CommitQueueTest {
         assertThat(meter.takeRelieved()).containsExactly(GroupId.DEFAULT);
         assertThat(meter.takeRelieved()).isEmpty();
     }
+
+    @Test
+    void whatNobodyWaitsForComesBehindAllOthersAndFreezesNothing() {
+        var filler = change("filler");
+        queue.fill(filler);
+        queue.fill(change("a"));
+        var first = change("a");
+        var second = change("b");
+        queue.add(first);
+        queue.add(second);
+        var batch = queue.next(new StoreLimits(10, 10_000, 10, 1, 1));
+        assertThat(batch.works()).containsExactly(first, second, filler);
+        assertThat(queue.freezes(filler.key())).isFalse();
+        assertThat(meter.works()).isEqualTo(2);
+    }
+
+    @Test
+    void aSmallPartOfAFullBatchIsForWhatNobodyWaitsFor() {
+        for (int i = 0; i < 100; i++) {
+            queue.add(change("asked" + i));
+            queue.fill(change("filler" + i));
+        }
+        var batch = queue.next(new StoreLimits(16, 10_000, 10, 1, 1));
+        assertThat(batch.works()).hasSize(16);
+        assertThat(batch.works().stream().filter(it -> it.key().id().startsWith("asked")))
+                .hasSize(14);
+    }
+
+    @Test
+    void allThatWaitsIsTakenOutTogether() {
+        var filler = change("filler");
+        var asked = change("asked");
+        queue.fill(filler);
+        queue.add(asked);
+        assertThat(queue.takeAll()).containsExactly(asked, filler);
+        assertThat(queue.isEmpty()).isTrue();
+    }
 }

@@ -48,7 +48,8 @@ public final class Shards {
                         new Reminders(ports.clock()),
                         new QueueMeter(SETTINGS),
                         new EarlyReplies(ports.clock()),
-                        _ -> {});
+                        _ -> {},
+                        (_, _) -> {});
         return new Shard(group, new Ownership(row, SELF, ports.random()), row.mark(), context);
     }
 

@@ -46,13 +46,13 @@ public record EngineConfig(
         @Setting(
                         fallback = "1s",
                         says =
-                                "Time between two small background reads that look for timers"
+                                "Time between the small background reads that look for timers"
                                         + " nobody works on.")
                 Duration auditInterval,
         @Setting(
                         fallback = "200",
                         says =
-                                "Rows of one such background read; with the interval it bounds"
+                                "Rows of such background reads in each interval, at most: bounds"
                                         + " their cost.")
                 int auditRows) {
     private static final int MOST_LOOPS = 1_024;

@@ -185,7 +185,7 @@ public final class MeteredTimerStore implements TimerStore {
         }
 
         @Override
-        public List<KeptTimer> expired(ShardId shard, Instant now, int limit) {
+        public List<TimerKey> expired(ShardId shard, Instant now, int limit) {
             return timed("expired", () -> timers.expired(shard, now, limit));
         }
     }

@@ -14,7 +14,6 @@ import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.store.StoreLimits;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
-import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Instant;
 import java.util.List;
@@ -78,7 +77,7 @@ public class ForwardingStore implements TimerStore, ShardTimers {
     }
 
     @Override
-    public List<KeptTimer> expired(ShardId shard, Instant now, int limit) {
+    public List<TimerKey> expired(ShardId shard, Instant now, int limit) {
         return store.timers().expired(shard, now, limit);
     }
 

@@ -8,7 +8,6 @@ import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.timer.Entry;
-import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.store.common.StoredKey;
 import java.time.Instant;
@@ -46,7 +45,7 @@ final class CassandraTimers implements ShardTimers {
 
     /** Always empty: rows of kept timers have a time to live. */
     @Override
-    public List<KeptTimer> expired(ShardId shard, Instant now, int limit) {
+    public List<TimerKey> expired(ShardId shard, Instant now, int limit) {
         return List.of();
     }
 }

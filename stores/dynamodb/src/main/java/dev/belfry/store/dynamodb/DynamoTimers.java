@@ -8,7 +8,6 @@ import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.timer.Entry;
-import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.store.common.StoredKey;
@@ -49,7 +48,7 @@ final class DynamoTimers implements ShardTimers {
 
     /** DynamoDB removes them by itself. */
     @Override
-    public List<KeptTimer> expired(ShardId shard, Instant now, int limit) {
+    public List<TimerKey> expired(ShardId shard, Instant now, int limit) {
         groups.known().known(shard);
         return List.of();
     }

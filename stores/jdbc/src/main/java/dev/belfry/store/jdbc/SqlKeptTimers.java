@@ -3,6 +3,7 @@ package dev.belfry.store.jdbc;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
+import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerState;
 import dev.belfry.store.common.PositionOrder;
 import java.sql.SQLException;
@@ -16,14 +17,12 @@ import java.util.stream.Stream;
 final class SqlKeptTimers {
     private static final String EXPIRED =
             """
-            SELECT {timer}, {keeping}
+            SELECT timer_id
             FROM {kept_timers}
             WHERE shard_key = ? AND keep_until <= ?
             ORDER BY keep_until
             {limit}
-            """
-                    .replace("{timer}", SqlTimerColumns.OF_TIMER)
-                    .replace("{keeping}", SqlTimerColumns.OF_KEEPING);
+            """;
 
     private final SqlEntryReader entries;
     private final Dialect dialect;
@@ -51,13 +50,12 @@ final class SqlKeptTimers {
                 dialect.limit());
     }
 
-    List<KeptTimer> expired(
-            Session session, OpenGroup group, ShardKey shard, Instant now, int limit)
+    List<TimerKey> expired(Session session, OpenGroup group, ShardKey shard, Instant now, int limit)
             throws SQLException {
         return session.list(
                 expired,
                 parameters -> parameters.number(shard.value()).instant(now).number(limit),
-                row -> SqlTimerColumns.kept(row, group.id()));
+                row -> new TimerKey(group.id(), row.text()));
     }
 
     List<KeptTimer> latest(Session session, OpenGroup group, KeptQuery query) throws SQLException {

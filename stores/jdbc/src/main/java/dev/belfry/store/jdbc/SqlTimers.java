@@ -8,7 +8,6 @@ import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.timer.Entry;
-import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.store.common.StoredKey;
@@ -56,7 +55,7 @@ final class SqlTimers implements ShardTimers {
     }
 
     @Override
-    public List<KeptTimer> expired(ShardId shard, Instant now, int limit) {
+    public List<TimerKey> expired(ShardId shard, Instant now, int limit) {
         var open = groups.get(shard.group());
         return transactions.read(
                 session -> kept.expired(session, open, open.keyOf(shard), now, limit));

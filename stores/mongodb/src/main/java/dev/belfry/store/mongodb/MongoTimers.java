@@ -9,7 +9,6 @@ import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.timer.Entry;
-import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.store.common.PageFill;
@@ -95,7 +94,7 @@ final class MongoTimers implements ShardTimers {
 
     /** Always empty: the server removes kept timers by itself. */
     @Override
-    public List<KeptTimer> expired(ShardId shard, Instant now, int limit) {
+    public List<TimerKey> expired(ShardId shard, Instant now, int limit) {
         groups.known().known(shard);
         return List.of();
     }

@@ -8,7 +8,6 @@ import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.timer.Entry;
-import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Instant;
 import java.util.List;
@@ -34,7 +33,7 @@ record RoutedTimers(RoutedParts parts) implements ShardTimers {
     }
 
     @Override
-    public List<KeptTimer> expired(ShardId shard, Instant now, int limit) {
+    public List<TimerKey> expired(ShardId shard, Instant now, int limit) {
         return parts.of(shard).store().timers().expired(shard, now, limit);
     }
 }

@@ -49,13 +49,14 @@ SUITE  = $(word 2,$(CONTRACT_$(STORE)))
 SERVER = $(or $(word 3,$(CONTRACT_$(STORE))),$(filter $(STORE),$(SERVERS)))
 
 .DEFAULT_GOAL := help
-.PHONY: help build run archive dist dist-arm64 outdated check fmt test screenshots tour contract outages sim chaos bench clean
+.PHONY: help build run archive dist dist-arm64 release outdated check fmt test screenshots tour contract outages sim chaos bench clean
 
 help:
 	@echo 'make run                   build what is needed and serve on http://localhost:8080'
 	@echo 'make build                 compile, so that ./belfry can run'
 	@echo 'make dist                  archive and OCI image that need no JDK, list of contents, checksums: target/belfry-VERSION*'
 	@echo 'make dist-arm64            the same, and an archive for 64-bit ARM'
+	@echo 'make release VERSION=n     version, changelog, archives, image, checksums and list of contents, tag; nothing is pushed'
 	@echo 'make outdated              which dependencies have newer releases, as far as the Maven repository tells'
 	@echo 'make check                 compile, format, static analysis, unit tests'
 	@echo 'make fmt                   format the sources'
@@ -92,6 +93,12 @@ dist: archive
 dist-arm64: dist
 	@scripts/dist arm64
 	@scripts/checksums
+
+# What fails to build is not tagged; the commit of its preparation is taken back by hand (git reset).
+release:
+	@scripts/release prepare $(VERSION)
+	@$(MAKE) --no-print-directory dist-arm64
+	@scripts/release finish $(VERSION)
 
 # Every version is a property of the root pom.
 outdated:

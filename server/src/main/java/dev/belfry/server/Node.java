@@ -25,9 +25,12 @@ import dev.belfry.node.drive.SystemClock;
 import dev.belfry.node.member.NameClash;
 import dev.belfry.node.member.Placement;
 import dev.belfry.operate.config.Configuration;
+import dev.belfry.operate.config.Secret;
 import dev.belfry.operate.config.SigningKeys;
 import dev.belfry.operate.config.SoftwareVersion;
 import dev.belfry.operate.console.ConsoleFiles;
+import dev.belfry.operate.egress.Egress;
+import dev.belfry.operate.egress.OwnListeners;
 import dev.belfry.operate.metrics.EngineMetrics;
 import dev.belfry.operate.metrics.Gauges;
 import dev.belfry.operate.metrics.MeteredTimerStore;
@@ -36,7 +39,9 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.net.ProxyOptions;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -50,6 +55,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,6 +64,7 @@ final class Node {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Duration GLANCE = Duration.ofMillis(10);
+    private static final Duration LOOK_AROUND = Duration.ofSeconds(2);
     private static final Duration OPEN_PATIENCE = Duration.ofSeconds(30);
     private static final Duration SOON = Duration.ofSeconds(5);
 
@@ -76,6 +83,8 @@ final class Node {
     private final PrometheusMeterRegistry registry;
     private final TimerStore store;
     private final Vertx vertx;
+    private final OwnListeners ownListeners = new OwnListeners();
+    private final Egress egress;
     private final VertxCallbackSender callbacks;
     private final PeerWiring peering;
     private final OwnNotices notices;
@@ -102,6 +111,7 @@ final class Node {
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         this.store = MeteredTimerStore.of(opened, registry);
         this.vertx = newVertx();
+        this.egress = new Egress(configuration.egress(), ownListeners);
         this.callbacks = new VertxCallbackSender(vertx, senderSettings(), clock);
         this.peering = new PeerWiring(configuration, self.node(), vertx, registry, this::engine);
         this.notices = new OwnNotices(self.node().value(), clock);
@@ -198,8 +208,20 @@ final class Node {
                         .signingKeys()
                         .map(keys -> SigningKeys.parse(keys.value()))
                         .orElse(SigningKeys.NONE),
+                egress,
+                configuration.callback().proxy().map(Node::proxy),
                 // The engine has waited for them when the sender is closed.
                 Duration.ZERO);
+    }
+
+    private static ProxyOptions proxy(Secret url) {
+        var uri = URI.create(url.value());
+        var options = new ProxyOptions().setHost(uri.getHost()).setPort(uri.getPort());
+        if (uri.getUserInfo() != null) {
+            var words = uri.getUserInfo().split(":", 2);
+            options.setUsername(words[0]).setPassword(words.length > 1 ? words[1] : "");
+        }
+        return options;
     }
 
     private Engine.Parts engineParts() {
@@ -264,7 +286,8 @@ final class Node {
                                 peering.peers(),
                                 others,
                                 peering.owners(),
-                                peering.metrics())));
+                                peering.metrics(),
+                                egress)));
         routes.addAll(health.routes());
         routes.addAll(Documents.routes(registry, reads));
         routes.addAll(watch.routes());
@@ -303,17 +326,29 @@ final class Node {
         warnOfForgottenGroups();
         listeners.start();
         peerListeners.ifPresent(Listeners::start);
+        lookAround();
         engine.start();
         awaitShards();
         peering.warnIfSpeechless();
         tick();
         vertx.setPeriodic(TICK.toMillis(), _ -> tick());
+        vertx.setPeriodic(LOOK_AROUND.toMillis(), _ -> vertx.executeBlocking(this::lookAround));
         LOG.atInfo()
                 .addKeyValue("node", self.node())
                 .addKeyValue("address", "%s:%d".formatted(configuration.http().host(), port()))
                 .addKeyValue("groups", groups.toList().stream().map(Group::id).toList())
                 .addKeyValue("millis", Duration.ofNanos(System.nanoTime() - began).toMillis())
                 .log("listening");
+    }
+
+    /** Callbacks must not go to any listener of a node. */
+    private Void lookAround() {
+        peering.tell(
+                ownListeners,
+                Stream.concat(Stream.of(listeners), peerListeners.stream())
+                        .map(Listeners::port)
+                        .toList());
+        return null;
     }
 
     /** Their timers are kept, but nobody fires them. */

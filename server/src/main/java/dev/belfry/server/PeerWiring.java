@@ -19,6 +19,7 @@ import dev.belfry.node.shard.OrphanReplies;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.HttpConfig;
 import dev.belfry.operate.config.Secret;
+import dev.belfry.operate.egress.OwnListeners;
 import dev.belfry.operate.metrics.ClusterMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
@@ -129,6 +130,15 @@ final class PeerWiring implements AutoCloseable {
 
     private Collection<NodeRow> members() {
         return engine.get().roster().view().members().values();
+    }
+
+    /** Where the nodes say that clients and others reach them. */
+    void tell(OwnListeners known, Collection<Integer> ports) {
+        var rows = members();
+        known.learn(
+                ports,
+                rows.stream().flatMap(row -> row.peerAddress().stream()).toList(),
+                rows.stream().map(NodeRow::apiAddress).toList());
     }
 
     private CompletableFuture<?> tell(NodeRow member, OrphanReply orphan) {

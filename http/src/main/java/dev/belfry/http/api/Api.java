@@ -6,6 +6,7 @@ import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.http.peer.Peers;
 import dev.belfry.node.drive.Engine;
 import dev.belfry.operate.config.Configuration;
+import dev.belfry.operate.egress.Egress;
 import dev.belfry.operate.metrics.ClusterMetrics;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ public final class Api {
      * @param peers the other nodes
      * @param others the same, all asked at once
      * @param owners the way of a change to the owner of its shard
+     * @param egress where callbacks may go
      */
     public record Parts(
             Configuration configuration,
@@ -35,7 +37,8 @@ public final class Api {
             Peers peers,
             PeerSurvey others,
             Owners owners,
-            ClusterMetrics figures) {}
+            ClusterMetrics figures,
+            Egress egress) {}
 
     /** All of them, and those that only other nodes make. */
     public static List<Route> routes(Parts parts) {
@@ -76,7 +79,7 @@ public final class Api {
         return new TimersApi(
                 parts.store(),
                 parts.groups(),
-                new RequestedTimer(parts.groups(), limits, parts.clock()),
+                new RequestedTimer(parts.groups(), limits, parts.egress(), parts.clock()),
                 parts.reads(),
                 parts.owners(),
                 limits.body().toInt());

@@ -9,11 +9,13 @@ import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Origin;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.RetryPolicy;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.operate.config.LimitsConfig;
+import dev.belfry.operate.egress.Egress;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -27,11 +29,13 @@ final class RequestedTimer {
 
     private final Groups groups;
     private final LimitsConfig limits;
+    private final Egress egress;
     private final InstantSource clock;
 
-    RequestedTimer(Groups groups, LimitsConfig limits, InstantSource clock) {
+    RequestedTimer(Groups groups, LimitsConfig limits, Egress egress, InstantSource clock) {
         this.groups = groups;
         this.limits = limits;
+        this.egress = egress;
         this.clock = clock;
     }
 
@@ -65,6 +69,7 @@ final class RequestedTimer {
                         fields.headers().given().orElse(CallbackHeaders.NONE),
                         fields.method().given().orElse(CallbackMethod.POST),
                         fields.body().given().orElse(CallbackBody.ENVELOPE));
+        requireReachable(key, target.url());
         return new TimerSpec(
                 withinHorizon(fields.executeAt().required("executeAt")),
                 target,
@@ -79,6 +84,12 @@ final class RequestedTimer {
 
     TimerPatch patch(TimerKey key, TimerFields fields) {
         var group = groups.find(key.group());
+        var patch = patch(fields, group);
+        patch.url().ifPresent(url -> requireReachable(key, url));
+        return patch;
+    }
+
+    private TimerPatch patch(TimerFields fields, Groups.Defined group) {
         return new TimerPatch(
                 fields.executeAt().patchedUnlessNull("executeAt").map(this::withinHorizon),
                 fields.callbackUrl().patchedUnlessNull("callbackUrl"),
@@ -90,6 +101,17 @@ final class RequestedTimer {
                 retryPolicy(fields, group),
                 correlationId(fields),
                 fields.digest());
+    }
+
+    /** As far as the URL alone tells; where a name leads is looked at before each attempt. */
+    private void requireReachable(TimerKey key, String url) {
+        if (!egress.allows(key.group(), Origin.of(url))) {
+            throw Problem.of(
+                            Code.CALLBACK_REFUSED,
+                            "callbackUrl leads where callbacks of this group may not go")
+                    .field("callbackUrl")
+                    .raised();
+        }
     }
 
     private static Optional<RetryPolicy> retryPolicy(TimerFields fields, Groups.Defined group) {

@@ -11,7 +11,6 @@ import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.RequestOptions;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -67,7 +66,7 @@ final class CallbackExchange {
         this.verdicts = verdicts;
         this.memory = memory;
         this.attempt = attempt;
-        this.target = Target.of(attempt.timer().spec().target());
+        this.target = Target.of(attempt.timer());
         this.reply = reply;
         this.ended = ended;
     }
@@ -84,8 +83,7 @@ final class CallbackExchange {
             return;
         }
         timer = lane.after(remainingMillis(delay), this::timedOut);
-        RequestOptions options = target.options().setHeaders(headers);
-        lane.request(options).onComplete(it -> send(it, message), this::notConnected);
+        lane.request(target, headers).onComplete(it -> send(it, message), this::notConnected);
     }
 
     private long remainingMillis(Duration delay) {

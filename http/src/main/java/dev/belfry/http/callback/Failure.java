@@ -24,6 +24,9 @@ final class Failure {
     }
 
     static CallbackReply.Failed of(Throwable failure, String host) {
+        if (failure instanceof RefusedTargetException refused) {
+            return because("refused: " + refused.getMessage());
+        }
         return CallbackReply.Failed.unanswered(words(failure, host));
     }
 

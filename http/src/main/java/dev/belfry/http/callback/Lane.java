@@ -2,6 +2,7 @@ package dev.belfry.http.callback;
 
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
@@ -27,12 +28,14 @@ final class Lane {
     private final Vertx vertx;
     private final Context context;
     private final HttpClient client;
+    private final Destinations destinations;
     private final IdentityHashMap<HttpConnection, Long> idleSince = new IdentityHashMap<>();
 
-    Lane(Vertx vertx, Context context, HttpClient client) {
+    Lane(Vertx vertx, Context context, HttpClient client, Destinations destinations) {
         this.vertx = vertx;
         this.context = context;
         this.client = client;
+        this.destinations = destinations;
     }
 
     /** Runs something on the event loop. Thread-safe. */
@@ -49,7 +52,13 @@ final class Lane {
     }
 
     /** A request that nothing has been sent of, on a connection that is new or was used lately. */
-    Future<HttpClientRequest> request(RequestOptions options) {
+    Future<HttpClientRequest> request(Target target, MultiMap headers) {
+        return destinations
+                .find(target)
+                .compose(server -> request(target.options(server).setHeaders(headers)));
+    }
+
+    private Future<HttpClientRequest> request(RequestOptions options) {
         return client.request(options).compose(request -> ifLively(request, options));
     }
 

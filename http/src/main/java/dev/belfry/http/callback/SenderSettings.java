@@ -3,7 +3,10 @@ package dev.belfry.http.callback;
 import static dev.belfry.core.Checks.require;
 
 import dev.belfry.operate.config.SigningKeys;
+import dev.belfry.operate.egress.Egress;
+import io.vertx.core.net.ProxyOptions;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What the sender of callbacks may use.
@@ -14,6 +17,8 @@ import java.time.Duration;
  * @param maxPayloadBytes of a payload that a receiver gives back
  * @param answerMemory for long answers that are being read, all together
  * @param signingKeys sign every callback, if there are any
+ * @param egress where callbacks may go
+ * @param proxy that callbacks go through
  * @param closePatience how long closing waits for attempts under way
  */
 public record SenderSettings(
@@ -22,6 +27,8 @@ public record SenderSettings(
         int maxPayloadBytes,
         long answerMemory,
         SigningKeys signingKeys,
+        Egress egress,
+        Optional<ProxyOptions> proxy,
         Duration closePatience) {
     /** Beyond it a pool's bookkeeping costs more than it gives. */
     private static final int MOST_PER_HOST = 10_000;

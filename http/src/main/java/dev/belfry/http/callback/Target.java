@@ -1,29 +1,26 @@
 package dev.belfry.http.callback;
 
 import dev.belfry.core.timer.CallbackTarget;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Origin;
+import dev.belfry.core.timer.Timer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
 import java.net.URI;
 
-/** Where the bytes of a callback go. */
-record Target(HttpMethod method, String host, int port, boolean secure, String path) {
-    static Target of(CallbackTarget target) {
-        var uri = URI.create(target.url());
-        boolean secure = "https".equalsIgnoreCase(uri.getScheme());
-        return new Target(
-                HttpMethod.valueOf(target.method().name()),
-                uri.getHost(),
-                portOf(uri, secure),
-                secure,
-                pathOf(uri));
+/** Where the bytes of a callback go, and on whose behalf. */
+record Target(GroupId group, HttpMethod method, Origin origin, String path) {
+    static Target of(Timer timer) {
+        return of(timer.key().group(), timer.spec().target());
     }
 
-    private static int portOf(URI uri, boolean secure) {
-        if (uri.getPort() >= 0) {
-            return uri.getPort();
-        }
-        return secure ? 443 : 80;
+    private static Target of(GroupId group, CallbackTarget target) {
+        return new Target(
+                group,
+                HttpMethod.valueOf(target.method().name()),
+                Origin.of(target.url()),
+                pathOf(URI.create(target.url())));
     }
 
     private static String pathOf(URI uri) {
@@ -31,19 +28,21 @@ record Target(HttpMethod method, String host, int port, boolean secure, String p
         return uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
     }
 
-    RequestOptions options() {
-        return new RequestOptions()
-                .setMethod(method)
-                .setServer(SocketAddress.inetSocketAddress(port, withoutBrackets()))
-                .setHost(host)
-                .setPort(port)
-                .setSsl(secure)
-                .setURI(path)
-                .setFollowRedirects(false);
+    String host() {
+        return origin.host();
     }
 
-    /** A header wants an IPv6 address in brackets, a socket wants it bare. */
-    private String withoutBrackets() {
-        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    /**
+     * The request, to this very address; the receiver's name and certificate stay those of the URL.
+     */
+    RequestOptions options(SocketAddress server) {
+        return new RequestOptions()
+                .setMethod(method)
+                .setServer(server)
+                .setHost(origin.host())
+                .setPort(origin.port())
+                .setSsl(origin.scheme().equals("https"))
+                .setURI(path)
+                .setFollowRedirects(false);
     }
 }

@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
+import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -65,15 +66,23 @@ public final class VertxCallbackSender implements CallbackSender, AutoCloseable 
     private static Lane lane(Vertx vertx, SenderSettings settings, HttpClientOptions base) {
         var client =
                 vertx.httpClientBuilder()
-                        .with(clientOptions(base))
+                        .with(clientOptions(base, settings))
                         .with(poolOptions(settings.maxInFlightPerHost()))
                         .build();
-        return new Lane(vertx, ((VertxInternal) vertx).createEventLoopContext(), client);
+        var context = ((VertxInternal) vertx).createEventLoopContext();
+        return new Lane(vertx, context, client, destinations(context, settings));
     }
 
-    private static HttpClientOptions clientOptions(HttpClientOptions base) {
-        return new HttpClientOptions(base)
-                .setUseAlpn(true)
+    private static Destinations destinations(ContextInternal context, SenderSettings settings) {
+        return new Destinations(
+                settings.egress(), new NameLookup(context)::find, settings.proxy().isPresent());
+    }
+
+    private static HttpClientOptions clientOptions(
+            HttpClientOptions base, SenderSettings settings) {
+        var options = new HttpClientOptions(base);
+        settings.proxy().ifPresent(options::setProxyOptions);
+        return options.setUseAlpn(true)
                 .setAlpnVersions(List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1))
                 .setConnectTimeout((int) CONNECT_TIMEOUT.toMillis())
                 .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)

@@ -19,6 +19,8 @@ import dev.belfry.node.route.Passage;
 import dev.belfry.node.route.PeerListener;
 import dev.belfry.node.route.Router;
 import dev.belfry.operate.config.Configuration;
+import dev.belfry.operate.egress.Egress;
+import dev.belfry.operate.egress.OwnListeners;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
@@ -89,7 +91,12 @@ class WorkTest {
 
     @Test
     void theAnswerToAChangeIsMadeByTheRequestsOwnThread() throws Exception {
-        var asked = new RequestedTimer(groups, CONFIGURATION.limits(), InstantSource.system());
+        var asked =
+                new RequestedTimer(
+                        groups,
+                        CONFIGURATION.limits(),
+                        new Egress(CONFIGURATION.egress(), new OwnListeners()),
+                        InstantSource.system());
         var timers = new TimersApi(store, groups, asked, reads, owners(), 1 << 20);
         for (var method : new HttpMethod[] {HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE}) {
             var route =

@@ -83,7 +83,11 @@ record Callback(
     }
 
     Attempt toAttempt() {
-        var key = TimerKey.of("default", "t \"1\" ✓");
+        return toAttempt("default");
+    }
+
+    Attempt toAttempt(String group) {
+        var key = TimerKey.of(group, "t \"1\" ✓");
         var target =
                 new CallbackTarget(
                         url,

@@ -211,8 +211,7 @@ class RudeReceiverTest {
 
     private static Sending with(long answerMemory) {
         return new Sending(
-                new SenderSettings(
-                        1, 4, 1_000, answerMemory, SigningKeys.NONE, Duration.ofSeconds(2)),
+                Sending.settings(answerMemory, SigningKeys.NONE, Duration.ofSeconds(2)),
                 new HttpClientOptions());
     }
 

@@ -2,12 +2,16 @@ package dev.belfry.http.callback;
 
 import dev.belfry.check.faults.RawReceiver;
 import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.SigningKeys;
+import dev.belfry.operate.egress.Egress;
+import dev.belfry.operate.egress.OwnListeners;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +22,11 @@ final class Sending implements AutoCloseable {
     static final Duration LONG = Duration.ofSeconds(30);
     static final Duration SHORT = Duration.ofMillis(300);
 
-    private final Vertx vertx = Vertx.vertx();
+    /** What a server on loopback may call. */
+    static final Egress OWN_MACHINE =
+            new Egress(Configuration.defaults().egress(), new OwnListeners());
+
+    private final Vertx vertx;
     private final VertxCallbackSender sender;
 
     Sending() {
@@ -34,6 +42,12 @@ final class Sending implements AutoCloseable {
     }
 
     Sending(SenderSettings settings, HttpClientOptions options, InstantSource clock) {
+        this(settings, options, clock, Vertx.vertx());
+    }
+
+    /** Closes the Vert.x that it is given. */
+    Sending(SenderSettings settings, HttpClientOptions options, InstantSource clock, Vertx vertx) {
+        this.vertx = vertx;
         sender = new VertxCallbackSender(vertx, settings, clock, options);
     }
 
@@ -42,14 +56,24 @@ final class Sending implements AutoCloseable {
     }
 
     private static SenderSettings settings(SigningKeys keys, Duration closePatience) {
-        return new SenderSettings(1, 4, 1_000, 1 << 20, keys, closePatience);
+        return settings(1 << 20, keys, closePatience);
+    }
+
+    static SenderSettings settings(long answerMemory, SigningKeys keys, Duration closePatience) {
+        return new SenderSettings(
+                1, 4, 1_000, answerMemory, keys, OWN_MACHINE, Optional.empty(), closePatience);
+    }
+
+    /** Starts an attempt of a timer in this group. */
+    BlockingQueue<CallbackReply> start(Callback callback, String group) {
+        var replies = new LinkedBlockingQueue<CallbackReply>();
+        sender.send(callback.toAttempt(group), replies::add);
+        return replies;
     }
 
     /** Starts an attempt; its replies, of which there should be one, arrive in the queue. */
     BlockingQueue<CallbackReply> start(Callback callback) {
-        var replies = new LinkedBlockingQueue<CallbackReply>();
-        sender.send(callback.toAttempt(), replies::add);
-        return replies;
+        return start(callback, "default");
     }
 
     CallbackReply send(Callback callback) {

@@ -1,6 +1,7 @@
 package dev.belfry.operate.config;
 
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.operate.egress.EgressRules;
 import dev.belfry.store.routed.ShardMap;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
 
 /** All that an operator can set. Immutable. */
 public record Configuration(
@@ -32,6 +34,20 @@ public record Configuration(
     /** All settings that hold, secrets hidden. */
     public List<InForce> inForce() {
         return InForce.of(this);
+    }
+
+    /** Where the callbacks of each group may go. */
+    public Map<GroupId, EgressRules> egress() {
+        var general =
+                callback.egress()
+                        .over(
+                                http.isLoopback()
+                                        ? EgressRules.PUBLIC_AND_LOOPBACK
+                                        : EgressRules.PUBLIC);
+        return groups.entrySet().stream()
+                .collect(
+                        Collectors.toUnmodifiableMap(
+                                Map.Entry::getKey, it -> it.getValue().egress().over(general)));
     }
 
     /** Which of the databases holds which shards. */

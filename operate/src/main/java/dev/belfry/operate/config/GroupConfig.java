@@ -34,7 +34,8 @@ public record GroupConfig(
                         fallback = "30s",
                         says = "How long a callback may take when the timer does not say.")
                 Duration callbackTimeout,
-        RetryConfig retry) {
+        RetryConfig retry,
+        EgressConfig egress) {
     /** The group under this name; it checks itself. */
     public Group toGroup(GroupId id) {
         return new Group(id, shards.value(), retention, failedRetention);

@@ -3,6 +3,10 @@ package dev.belfry.operate.config;
 import static dev.belfry.core.Checks.require;
 
 import dev.belfry.core.timer.DurationText;
+import dev.belfry.operate.egress.AddressList;
+import dev.belfry.operate.egress.HostList;
+import dev.belfry.operate.egress.PortList;
+import dev.belfry.operate.egress.SchemeList;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.InvalidPathException;
@@ -53,6 +57,7 @@ final class ValueType {
             case "ShardCount" -> "preset or number";
             case "ShardHomes" -> "shards by database";
             case "StatusList" -> "statuses";
+            case "SchemeList", "HostList", "PortList", "AddressList" -> "list with commas";
             case "Path" -> "path";
             case "Secret" -> "secret text";
             default -> "text";
@@ -72,6 +77,10 @@ final class ValueType {
             case "ShardCount" -> ShardCount.parse(text, key);
             case "ShardHomes" -> ShardHomes.parse(text, key);
             case "StatusList" -> StatusList.parse(text, key);
+            case "SchemeList" -> SchemeList.parse(text, key);
+            case "HostList" -> HostList.parse(text, key);
+            case "PortList" -> PortList.parse(text, key);
+            case "AddressList" -> AddressList.parse(text, key);
             case "Path" -> path(text, key);
             case "Secret" -> new Secret(text);
             case "String" -> text;

@@ -62,9 +62,13 @@ public final class RawReceiver implements AutoCloseable {
     }
 
     public RawReceiver(Answer answer, InetAddress address) {
+        this(answer, address, 0);
+    }
+
+    public RawReceiver(Answer answer, InetAddress address, int port) {
         this.answer = answer;
         try {
-            this.server = new ServerSocket(0, BACKLOG, address);
+            this.server = new ServerSocket(port, BACKLOG, address);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

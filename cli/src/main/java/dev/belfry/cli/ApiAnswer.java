@@ -53,10 +53,21 @@ record ApiAnswer(int status, HttpHeaders headers, String text) {
             text.append(", field ").append(problem.path("field").asText());
         }
         text.append(')');
+        text.append(advice(problem.path("code").asText()));
         if (problem.path("outcomeUnknown").asBoolean()) {
             text.append("; the change may or may not have been made");
         }
         return text.toString();
+    }
+
+    private static String advice(String code) {
+        return switch (code) {
+            case "UNAUTHENTICATED" ->
+                    "; give a key with --key-file, BELFRY_KEY_FILE or BELFRY_KEY; 'belfry key create'"
+                            + " makes one";
+            case "FORBIDDEN" -> "; another key may do it: 'belfry key list' shows roles and groups";
+            default -> "";
+        };
     }
 
     private static String notReady(JsonNode health) {

@@ -22,6 +22,7 @@ import picocli.CommandLine.ScopeType;
             GroupCommand.class,
             FailedCommand.class,
             ClusterCommand.class,
+            KeyCommand.class,
             HealthCommand.class,
             Listen.class,
             Completion.class,

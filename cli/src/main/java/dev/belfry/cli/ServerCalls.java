@@ -18,13 +18,11 @@ final class ServerCalls {
     private final URI server;
     private final BelfryClient client;
 
-    ServerCalls(URI server) {
+    ServerCalls(URI server, Optional<String> key) {
         this.server = server;
-        this.client =
-                BelfryClient.builder(server.toString())
-                        .requestTimeout(TIMEOUT)
-                        .sendToAnyServer()
-                        .build();
+        var builder =
+                BelfryClient.builder(server.toString()).requestTimeout(TIMEOUT).sendToAnyServer();
+        this.client = key.map(builder::key).orElse(builder).build();
     }
 
     /** One segment of a path, or one value of a query. */

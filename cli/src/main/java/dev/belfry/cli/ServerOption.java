@@ -1,6 +1,9 @@
 package dev.belfry.cli;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -16,6 +19,13 @@ final class ServerOption {
             description = "The server; else BELFRY_URL, else%n" + DEFAULT_URL + ".")
     private Optional<String> url = Optional.empty();
 
+    @Option(
+            names = "--key-file",
+            paramLabel = "FILE",
+            description =
+                    "A file with the API key; else BELFRY_KEY_FILE,%nelse the key itself in BELFRY_KEY.")
+    private Optional<Path> keyFile = Optional.empty();
+
     @Option(names = "--json", description = "Show what the server says as JSON, for scripts.")
     private boolean json;
 
@@ -28,11 +38,28 @@ final class ServerOption {
     }
 
     ServerCalls api() {
-        var text =
-                url.or(() -> Optional.ofNullable(terminal.environment().get("BELFRY_URL")))
-                        .filter(it -> !it.isBlank())
-                        .orElse(DEFAULT_URL);
-        return new ServerCalls(parse(text));
+        var text = url.or(() -> variable("BELFRY_URL")).orElse(DEFAULT_URL);
+        return new ServerCalls(parse(text), key());
+    }
+
+    private Optional<String> variable(String name) {
+        return Optional.ofNullable(terminal.environment().get(name)).filter(it -> !it.isBlank());
+    }
+
+    /** There is no option for the key itself: everybody on a machine sees its command lines. */
+    private Optional<String> key() {
+        return keyFile.or(() -> variable("BELFRY_KEY_FILE").map(Path::of))
+                .map(this::read)
+                .or(() -> variable("BELFRY_KEY"))
+                .map(String::strip);
+    }
+
+    private String read(Path file) {
+        try {
+            return Files.readString(terminal.folder().resolve(file));
+        } catch (IOException e) {
+            throw CommandFailure.unreadable(file, e);
+        }
     }
 
     private static URI parse(String text) {

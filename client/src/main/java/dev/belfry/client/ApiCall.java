@@ -5,7 +5,6 @@ import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -44,12 +43,12 @@ public record ApiCall(
         return new ApiCall(method, path, body, Optional.of(etag), owner, false);
     }
 
-    HttpRequest request(URI server, Duration timeout) {
+    HttpRequest request(URI server, BelfryClient.Builder settings) {
         var request =
                 HttpRequest.newBuilder(
                                 URI.create(
                                         server + (path.startsWith("/") ? path : "/api/v1/" + path)))
-                        .timeout(timeout)
+                        .timeout(settings.requestTimeout)
                         .method(
                                 method,
                                 body.isEmpty()
@@ -58,6 +57,8 @@ public record ApiCall(
         if (!body.isEmpty()) {
             request.header("Content-Type", "application/json");
         }
+        settings.credentials.ifPresent(
+                it -> request.header("Authorization", "Bearer " + it.get().strip()));
         ifMatch.ifPresent(etag -> request.header("If-Match", etag));
         return request.build();
     }

@@ -193,7 +193,7 @@ public final class AsyncBelfryClient {
 
     HttpResponse<String> exchangeOnce(ApiCall call) throws IOException, InterruptedException {
         var server = servers.choose(call.owner(), Set.of());
-        return http.send(call.request(server, settings.requestTimeout), BodyHandlers.ofString());
+        return http.send(call.request(server, settings), BodyHandlers.ofString());
     }
 
     /** One call in a while pays for it, and does not wait; what fails is tried the next time. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -153,6 +154,7 @@ public final class BelfryClient {
         boolean repeatsUnknown = true;
         boolean sendsToOwner = true;
         UnaryOperator<URI> translator = UnaryOperator.identity();
+        Optional<Supplier<String>> credentials = Optional.empty();
         private Optional<HttpClient> given = Optional.empty();
 
         private Builder(List<String> servers) {
@@ -171,6 +173,7 @@ public final class BelfryClient {
             this.repeatsUnknown = other.repeatsUnknown;
             this.sendsToOwner = other.sendsToOwner;
             this.translator = other.translator;
+            this.credentials = other.credentials;
             this.given = other.given;
         }
 
@@ -210,6 +213,20 @@ public final class BelfryClient {
         /** Where this client reaches a server that goes by another address among the servers. */
         public Builder addressTranslator(UnaryOperator<URI> addresses) {
             translator = addresses;
+            return this;
+        }
+
+        /** The API key that says who this client is. */
+        public Builder key(String key) {
+            return credentials(() -> key);
+        }
+
+        /**
+         * What says who this client is, an API key or a token, asked for before each request so
+         * that it can change. It must be quick: it runs on the threads of the connections.
+         */
+        public Builder credentials(Supplier<String> current) {
+            credentials = Optional.of(current);
             return this;
         }
 

@@ -63,6 +63,15 @@ public abstract sealed class BelfryException extends RuntimeException {
         }
     }
 
+    /** The server does not know who asks, or does not let it do this; a better key can help. */
+    public static final class Denied extends BelfryException {
+        private static final long serialVersionUID = 1;
+
+        Denied(ApiProblem problem) {
+            super(problem);
+        }
+    }
+
     /** Nothing was changed, for as long as the client was told to try: ask again later. */
     public static final class Unavailable extends BelfryException {
         private static final long serialVersionUID = 1;
@@ -86,6 +95,7 @@ public abstract sealed class BelfryException extends RuntimeException {
             return new OutcomeUnknown(problem);
         }
         return switch (problem.status()) {
+            case 401, 403 -> new Denied(problem);
             case 404 -> new NotFound(problem);
             case 409 -> new Conflict(problem);
             case 412 -> new PreconditionFailed(problem);

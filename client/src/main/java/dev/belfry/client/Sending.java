@@ -58,7 +58,7 @@ final class Sending {
     CompletableFuture<HttpResponse<String>> start() {
         var server = servers.choose(call.owner(), tried);
         tried.add(server);
-        var request = call.request(server, settings.requestTimeout);
+        var request = call.request(server, settings);
         return http.sendAsync(request, BodyHandlers.ofString())
                 .handle(Heard::new)
                 .thenCompose(heard -> next(server, heard.response, heard.failure));

@@ -99,6 +99,7 @@ final class Node {
     private final Listeners listeners;
     private final Optional<Listeners> peerListeners;
     private final Executor ticks;
+    private final CallerWiring callers;
 
     /**
      * @param failed is told once, by any thread, when only a restart can help
@@ -115,6 +116,8 @@ final class Node {
         this.callbacks = new VertxCallbackSender(vertx, senderSettings(), clock);
         this.peering = new PeerWiring(configuration, self.node(), vertx, registry, this::engine);
         this.notices = new OwnNotices(self.node().value(), clock);
+        this.callers = new CallerWiring(configuration, clock);
+        notices.keepLookingAt("KEYS_UNREADABLE", callers::failure);
         this.metrics =
                 new EngineMetrics(
                         registry, groups.toList(), clock, peering.metrics(), notices::take);
@@ -145,7 +148,15 @@ final class Node {
                 vertx,
                 http,
                 "http",
-                new RequestHandler(vertx, routes, files(), http, Optional.empty(), reads, memory),
+                new RequestHandler(
+                        vertx,
+                        routes,
+                        files(),
+                        http,
+                        Optional.empty(),
+                        callers.authentication(),
+                        reads,
+                        memory),
                 threads());
     }
 
@@ -163,6 +174,7 @@ final class Node {
                         StaticFiles.NONE,
                         listening,
                         Optional.of(peering.protocol()),
+                        callers.authentication(),
                         reads,
                         memory),
                 threads());
@@ -321,6 +333,7 @@ final class Node {
     void start() {
         long began = System.nanoTime();
         gauges.register(registry);
+        callers.start();
         peering.start(registry);
         engine.open();
         warnOfForgottenGroups();
@@ -413,6 +426,7 @@ final class Node {
         peering.close();
         reads.close();
         store.close();
+        callers.close();
         closeVertx();
         LOG.info("stopped");
     }

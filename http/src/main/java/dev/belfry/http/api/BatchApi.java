@@ -6,12 +6,14 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.node.Outcome;
 import dev.belfry.node.TimerChange;
 import dev.belfry.node.route.BatchErrand;
 import dev.belfry.node.route.Delivery;
 import dev.belfry.node.route.Passage;
 import dev.belfry.node.route.Trial;
+import dev.belfry.operate.access.Role;
 import io.vertx.core.http.HttpMethod;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -44,7 +46,8 @@ final class BatchApi {
 
     Route route() {
         return Route.without(HttpMethod.POST, "/api/v1/timers/batch", this::create)
-                .taking(maxBody, Answer.JSON);
+                .taking(maxBody, Answer.JSON)
+                .needing(Role.WRITE, Reach.BODY);
     }
 
     private CompletableFuture<Answer> create(Call call) {

@@ -4,6 +4,7 @@ import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.http.transport.CallerNetwork;
 import dev.belfry.node.route.Passage;
+import dev.belfry.operate.access.Caller;
 import io.vertx.core.MultiMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +14,8 @@ import java.util.concurrent.Executor;
  * A request that found its route, read as far as every route needs it.
  *
  * @param passage how it came here, and until when its client waits
- * @param caller whose share of what is limited it counts for
+ * @param caller who asks, and what it may do
+ * @param network whose share of what is limited it counts for
  * @param work runs what is to be done for it once the engine has answered: never on a loop's thread
  */
 public record Call(
@@ -22,11 +24,12 @@ public record Call(
         Map<String, String> path,
         Query query,
         MultiMap headers,
-        CallerNetwork caller,
+        Caller caller,
+        CallerNetwork network,
         Body body,
         Executor work) {
     Call with(Body complete, Executor executor) {
-        return new Call(route, passage, path, query, headers, caller, complete, executor);
+        return new Call(route, passage, path, query, headers, caller, network, complete, executor);
     }
 
     /** The call that would be made for one of the many timers that this one is about. */
@@ -38,6 +41,7 @@ public record Call(
                 Query.NONE,
                 MultiMap.caseInsensitiveMultiMap(),
                 caller,
+                network,
                 Body.NONE,
                 work);
     }
@@ -49,6 +53,60 @@ public record Call(
 
     public GroupId group() {
         return new GroupId(parameter("groupId"));
+    }
+
+    /**
+     * Refuses a group that is not the caller's. Nobody looks whether there is such a group: one
+     * that there is not is refused in the same words and as fast.
+     */
+    void requireGroup(GroupId group) {
+        requireGroup(group.value());
+    }
+
+    private void requireGroup(String group) {
+        if (!caller.maySee(group)) {
+            throw Problem.of(
+                            Code.FORBIDDEN,
+                            "'%s' may not use group '%s', if there is one"
+                                    .formatted(caller.name(), group))
+                    .field("groupId")
+                    .raised();
+        }
+    }
+
+    /** Refuses a caller that may not make this call; groups in a body are looked at later. */
+    Call authorised() {
+        var access = route.access();
+        if (!access.suits(caller)) {
+            throw forbidden("needs the role " + access.role().word());
+        }
+        switch (access.reach()) {
+            case OPEN, BODY, FILTERED -> {}
+            case PATH -> requireGroup(parameter("groupId"));
+            case QUERY ->
+                    query.text("groupId").ifPresentOrElse(this::requireGroup, this::requireAll);
+            case ALL -> requireAll();
+            case NODES -> {
+                if (!caller.equals(Caller.NODE)) {
+                    throw forbidden("is for servers of this cluster");
+                }
+            }
+        }
+        return this;
+    }
+
+    private void requireAll() {
+        if (!caller.groups().isAll()) {
+            throw forbidden("needs the right to use all groups");
+        }
+    }
+
+    private ProblemException forbidden(String what) {
+        return Problem.of(
+                        Code.FORBIDDEN,
+                        "'%s' is known and has the role %s, but this call %s"
+                                .formatted(caller.name(), caller.role().word(), what))
+                .raised();
     }
 
     TimerKey timer() {

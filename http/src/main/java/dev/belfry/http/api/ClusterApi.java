@@ -9,7 +9,10 @@ import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.node.drive.Engine;
+import dev.belfry.operate.access.Caller;
+import dev.belfry.operate.access.Role;
 import dev.belfry.operate.metrics.ClusterMetrics;
 import java.io.IOException;
 import java.time.Duration;
@@ -45,13 +48,15 @@ final class ClusterApi {
     }
 
     Route route() {
-        return Route.get("/api/v1/cluster", _ -> reads.list(this::show));
+        return Route.get("/api/v1/cluster", call -> reads.list(() -> show(call.caller())))
+                .needing(Role.READ, Reach.FILTERED);
     }
 
-    private Answer show() {
+    private Answer show(Caller caller) {
         var members = members();
+        var visible = groups.visibleTo(caller).stream().map(Groups.Defined::group).toList();
         var shards =
-                groups.toList().stream()
+                visible.stream()
                         .collect(
                                 Collectors.toMap(
                                         Group::id, group -> store.leases().shards(group.id())));
@@ -63,11 +68,11 @@ final class ClusterApi {
                                         .list(
                                                 "members",
                                                 members.nodes(),
-                                                (it, node) -> member(it, node, members))
+                                                (it, node) -> member(it, node, members, caller))
                                         .object("node", this::counted)
                                         .list(
                                                 "groups",
-                                                groups.toList(),
+                                                visible,
                                                 (it, group) -> group(it, group, shards))));
     }
 
@@ -79,7 +84,8 @@ final class ClusterApi {
                 : joined;
     }
 
-    private static void member(JsonBytes json, NodeRow node, Members members) throws IOException {
+    private static void member(JsonBytes json, NodeRow node, Members members, Caller caller)
+            throws IOException {
         json.text("nodeId", node.incarnation().node())
                 .text("incarnation", life(node.incarnation()))
                 .text("address", node.apiAddress())
@@ -88,7 +94,13 @@ final class ClusterApi {
                 .text("version", node.version().software())
                 .number("protocol", node.version().protocol())
                 .text("beatAge", beatAge(node, members))
-                .texts("groups", node.groups().stream().map(GroupId::value).sorted().toList());
+                .texts(
+                        "groups",
+                        node.groups().stream()
+                                .map(GroupId::value)
+                                .filter(caller::maySee)
+                                .sorted()
+                                .toList());
     }
 
     /** By the clocks of the node and of the store, which are compared elsewhere. */

@@ -3,6 +3,8 @@ package dev.belfry.http.api;
 /** The stable names of refusals; programs may rely on them. */
 enum Code {
     INVALID_INPUT(400, "The request can not be accepted"),
+    UNAUTHENTICATED(401, "The server does not know who asks"),
+    FORBIDDEN(403, "The caller may not do this"),
     CROSS_SITE(403, "Pages of other sites may not use this server"),
     NOT_A_MEMBER(403, "Only servers of this cluster may call this"),
     HOST_REFUSED(403, "The server does not go by this name"),

@@ -9,11 +9,13 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.http.peer.PeerResponse;
 import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.node.Standing;
 import dev.belfry.node.drive.Engine;
 import dev.belfry.node.route.Delivery;
+import dev.belfry.operate.access.Role;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -51,7 +53,7 @@ final class ExplanationApi {
     }
 
     List<Route> routes() {
-        var route = Route.get(PATH, this::show);
+        var route = Route.get(PATH, this::show).needing(Role.READ, Reach.PATH);
         return List.of(route, route.betweenNodes());
     }
 
@@ -75,7 +77,7 @@ final class ExplanationApi {
     /** An owner that can not be asked is the explanation, or as good as any. */
     private CompletableFuture<Answer> ownersWord(
             NodeRow owner, Group group, TimerKey key, Call call) {
-        return others.ask(owner, call.uri(), PATIENCE)
+        return others.ask(owner, Owners.asked(call), PATIENCE)
                 .thenCompose(
                         delivery ->
                                 delivery

@@ -10,6 +10,8 @@ import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.TimerState;
+import dev.belfry.http.auth.Access.Reach;
+import dev.belfry.operate.access.Role;
 import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
 import java.time.Duration;
@@ -70,12 +72,14 @@ final class FailedApi {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/groups/{groupId}/failed/reasons", this::reasons),
+                Route.get("/api/v1/groups/{groupId}/failed/reasons", this::reasons)
+                        .needing(Role.READ, Reach.PATH),
                 Route.without(
                                 HttpMethod.POST,
                                 "/api/v1/groups/{groupId}/failed/redrive",
                                 this::redrive)
-                        .taking(MAX_BODY, Answer.JSON));
+                        .taking(MAX_BODY, Answer.JSON)
+                        .needing(Role.OPERATE, Reach.PATH));
     }
 
     private static String reasonOf(KeptTimer kept) {

@@ -3,9 +3,9 @@ package dev.belfry.http.api;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.RetryPolicy;
+import dev.belfry.operate.access.Caller;
 import dev.belfry.operate.config.GroupConfig;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +41,8 @@ public final class Groups {
         return found;
     }
 
-    Collection<Defined> all() {
-        return byId.values();
+    List<Defined> visibleTo(Caller caller) {
+        return byId.values().stream().filter(it -> caller.maySee(it.group().id().value())).toList();
     }
 
     /** The groups among these, with their shard counts, that are not configured. */

@@ -12,8 +12,10 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Position;
+import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.node.drive.Engine;
 import dev.belfry.node.route.PauseNews;
+import dev.belfry.operate.access.Role;
 import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
 import java.time.Duration;
@@ -61,11 +63,13 @@ final class GroupsApi {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/groups", this::list),
-                Route.get("/api/v1/groups/{groupId}", this::show),
+                Route.get("/api/v1/groups", this::list).needing(Role.READ, Reach.FILTERED),
+                Route.get("/api/v1/groups/{groupId}", this::show).needing(Role.READ, Reach.PATH),
                 Route.without(HttpMethod.POST, "/api/v1/groups/{groupId}/pause", this::pause)
-                        .taking(MAX_PAUSE_BODY, Answer.JSON),
-                Route.without(HttpMethod.POST, "/api/v1/groups/{groupId}/resume", this::resume));
+                        .taking(MAX_PAUSE_BODY, Answer.JSON)
+                        .needing(Role.OPERATE, Reach.PATH),
+                Route.without(HttpMethod.POST, "/api/v1/groups/{groupId}/resume", this::resume)
+                        .needing(Role.OPERATE, Reach.PATH));
     }
 
     private CompletableFuture<Answer> list(Call call) {
@@ -78,7 +82,7 @@ final class GroupsApi {
                                     json ->
                                             json.list(
                                                     "groups",
-                                                    groups.all(),
+                                                    groups.visibleTo(call.caller()),
                                                     (it, group) -> configured(it, group, pauses))));
                 });
     }

@@ -12,6 +12,8 @@ import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;
+import dev.belfry.http.auth.Access.Reach;
+import dev.belfry.operate.access.Role;
 import dev.belfry.operate.config.LimitsConfig;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -37,9 +39,11 @@ final class ListsApi {
     List<Route> routes() {
         return List.of(
                 Route.get("/api/v1/groups/{groupId}/timers", this::timers)
-                        .asking("from", "until", "correlationId", "limit", "cursor"),
+                        .asking("from", "until", "correlationId", "limit", "cursor")
+                        .needing(Role.READ, Reach.PATH),
                 Route.get("/api/v1/groups/{groupId}/failed", this::failed)
-                        .asking("limit", "cursor"));
+                        .asking("limit", "cursor")
+                        .needing(Role.READ, Reach.PATH));
     }
 
     private CompletableFuture<Answer> timers(Call call) {

@@ -2,6 +2,7 @@ package dev.belfry.http.api;
 
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.http.auth.CallerHeader;
 import dev.belfry.http.peer.PeerRequest;
 import dev.belfry.http.peer.PeerResponse;
 import dev.belfry.node.Outcome;
@@ -117,9 +118,15 @@ public final class Owners {
         return sender.send(owner, request, onward);
     }
 
+    /** A look that the owner is to have in place of this node. */
+    static PeerRequest asked(Call call) {
+        return new PeerRequest(
+                call.route().method(), call.uri(), takenAlong(call), Buffer.buffer());
+    }
+
     private static MultiMap takenAlong(Call call) {
         var headers = MultiMap.caseInsensitiveMultiMap();
         TAKEN_ALONG.forEach(name -> headers.add(name, call.headers().getAll(name)));
-        return headers;
+        return headers.set(CallerHeader.NAME, CallerHeader.text(call.caller()));
     }
 }

@@ -22,6 +22,9 @@ final class ProblemJson {
         if (problem.code().isTemporary()) {
             return answer.header("Retry-After", RETRY_AFTER_SECONDS);
         }
+        if (problem.code() == Code.UNAUTHENTICATED) {
+            return answer.header("WWW-Authenticate", "Bearer realm=\"belfry\"");
+        }
         return EntityTag.of(problem.existing())
                 .map(tag -> answer.header("ETag", tag))
                 .orElse(answer);

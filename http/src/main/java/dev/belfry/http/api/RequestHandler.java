@@ -1,9 +1,12 @@
 package dev.belfry.http.api;
 
+import dev.belfry.http.auth.Authentication;
+import dev.belfry.http.auth.Recognition;
 import dev.belfry.http.peer.Protocol;
 import dev.belfry.http.transport.ByteBudget;
 import dev.belfry.http.transport.CallerNetwork;
 import dev.belfry.node.route.Passage;
+import dev.belfry.operate.access.Caller;
 import dev.belfry.operate.config.HttpConfig;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -43,6 +46,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
      *
      * @param files looked at before the routes, for GET alone
      * @param nodes by which other nodes are known; empty for requests of clients
+     * @param authentication by which clients are known
      * @param reads does for large requests what would keep their thread
      * @param memory for bodies and answers under way
      */
@@ -52,13 +56,15 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
             StaticFiles files,
             HttpConfig config,
             Optional<Protocol> nodes,
+            Authentication authentication,
             Reads reads,
             ByteBudget memory) {
         this.vertx = vertx;
         this.routes = new Routes(routes);
         this.files = files;
         this.config = config;
-        this.entrance = new Entrance(Visitors.of(config), nodes, config.requestTimeout());
+        this.entrance =
+                new Entrance(Visitors.of(config), nodes, authentication, config.requestTimeout());
         this.reads = reads;
         this.memory = memory;
         this.lastResort = new LastResort(config.requestTimeout().plus(LAST_RESORT));
@@ -86,11 +92,57 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
             if (file.isPresent()) {
                 newExchange(request, () -> {}).answer(file.get(), null);
             } else {
-                take(request, routes.match(request.method(), target), passage);
+                var match = routes.match(request.method(), target);
+                enter(request, match, passage, entrance.recognise(request, match));
             }
         } catch (RuntimeException e) {
             newExchange(request, () -> {}).refuse(e);
         }
+    }
+
+    private void enter(
+            HttpServerRequest request,
+            Routes.Match match,
+            Passage passage,
+            Recognition recognition) {
+        switch (recognition) {
+            case Recognition.Known(var caller) -> take(request, match, passage, caller);
+            case Recognition.Missing() -> throw Entrance.stranger(false);
+            case Recognition.Refused() -> throw Entrance.stranger(true);
+            case Recognition.Busy() ->
+                    throw Answer.overloaded("too many tokens are being looked at");
+            case Recognition.Pending(var later) -> await(request, match, passage, later);
+        }
+    }
+
+    /** Nothing of a request is read before it is known whose it is. */
+    private void await(
+            HttpServerRequest request,
+            Routes.Match match,
+            Passage passage,
+            CompletableFuture<Recognition> later) {
+        request.pause();
+        var context = vertx.getOrCreateContext();
+        var _ =
+                later.thenAccept(
+                        recognition ->
+                                context.runOnContext(
+                                        _ -> {
+                                            resume(request, match, passage, recognition);
+                                        }));
+    }
+
+    private void resume(
+            HttpServerRequest request,
+            Routes.Match match,
+            Passage passage,
+            Recognition recognition) {
+        try {
+            enter(request, match, passage, recognition);
+        } catch (RuntimeException e) {
+            newExchange(request, () -> {}).refuse(e);
+        }
+        request.resume();
     }
 
     private Exchange newExchange(HttpServerRequest request, Runnable ended) {
@@ -105,7 +157,8 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
                 : Optional.empty();
     }
 
-    private void take(HttpServerRequest request, Routes.Match match, Passage passage) {
+    private void take(
+            HttpServerRequest request, Routes.Match match, Passage passage, Caller caller) {
         boolean counts = !match.route().isVital();
         if (counts && inProgress.incrementAndGet() > config.maxRequests()) {
             inProgress.decrementAndGet();
@@ -114,31 +167,35 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
         Runnable ended = counts ? inProgress::decrementAndGet : () -> {};
         var exchange = newExchange(request, ended);
         try {
-            accept(request, match, passage, exchange);
+            accept(request, match, passage, caller, exchange);
         } catch (RuntimeException e) {
             exchange.refuse(e);
         }
     }
 
     private void accept(
-            HttpServerRequest request, Routes.Match match, Passage passage, Exchange exchange) {
+            HttpServerRequest request,
+            Routes.Match match,
+            Passage passage,
+            Caller caller,
+            Exchange exchange) {
         var route = match.route();
+        var call =
+                new Call(
+                                route,
+                                passage,
+                                parameters(match),
+                                Query.parse(match.target().query(), route.parameters()),
+                                request.headers(),
+                                caller,
+                                CallerNetwork.of(request.remoteAddress()),
+                                Body.NONE,
+                                exchange::run)
+                        .authorised();
         MediaTypes.requireAccepted(request.headers(), route.gives());
-        var path = parameters(match);
-        var query = Query.parse(match.target().query(), route.parameters());
         if (hasBody(request)) {
             MediaTypes.requireTaken(request.headers(), route.takes());
         }
-        var call =
-                new Call(
-                        route,
-                        passage,
-                        path,
-                        query,
-                        request.headers(),
-                        CallerNetwork.of(request.remoteAddress()),
-                        Body.NONE,
-                        exchange::run);
         var listener =
                 new BodyReader.Listener() {
                     @Override

@@ -1,6 +1,8 @@
 package dev.belfry.http.api;
 
+import dev.belfry.http.auth.Access;
 import dev.belfry.http.peer.Protocol;
+import dev.belfry.operate.access.Role;
 import io.vertx.core.http.HttpMethod;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.function.Function;
  * @param maxBody bytes of a body
  * @param parameters that its query may have
  * @param isVital whether it is answered however much there is to do
+ * @param access what it needs of whoever makes it
  */
 public record Route(
         HttpMethod method,
@@ -27,6 +30,7 @@ public record Route(
         int maxBody,
         Set<String> parameters,
         boolean isVital,
+        Access access,
         Function<Call, CompletableFuture<? extends Answer>> handler) {
     public Route {
         takes = Set.copyOf(takes);
@@ -43,24 +47,40 @@ public record Route(
             HttpMethod method,
             String path,
             Function<Call, CompletableFuture<? extends Answer>> handler) {
-        return new Route(method, path, Set.of(), Answer.JSON, 0, Set.of(), false, handler);
+        return new Route(
+                method, path, Set.of(), Answer.JSON, 0, Set.of(), false, Access.NODES, handler);
     }
 
     Route taking(int bytes, String... types) {
-        return new Route(method, path, Set.of(types), gives, bytes, parameters, isVital, handler);
+        return new Route(
+                method, path, Set.of(types), gives, bytes, parameters, isVital, access, handler);
     }
 
     public Route asking(String... names) {
-        return new Route(method, path, takes, gives, maxBody, Set.of(names), isVital, handler);
+        return new Route(
+                method, path, takes, gives, maxBody, Set.of(names), isVital, access, handler);
     }
 
     public Route giving(String type) {
-        return new Route(method, path, takes, type, maxBody, parameters, isVital, handler);
+        return new Route(method, path, takes, type, maxBody, parameters, isVital, access, handler);
     }
 
     /** For those who ask whether the server is well; they ask most when it is not. */
     public Route vital() {
-        return new Route(method, path, takes, gives, maxBody, parameters, true, handler);
+        return new Route(method, path, takes, gives, maxBody, parameters, true, access, handler);
+    }
+
+    public Route needing(Role role, Access.Reach reach) {
+        return needing(Access.of(role, reach));
+    }
+
+    /** For everybody, known or not. */
+    public Route open() {
+        return needing(Access.OPEN);
+    }
+
+    private Route needing(Access needed) {
+        return new Route(method, path, takes, gives, maxBody, parameters, isVital, needed, handler);
     }
 
     /** The same call for the other nodes of the cluster. */
@@ -73,6 +93,7 @@ public record Route(
                 maxBody,
                 parameters,
                 isVital,
+                access,
                 handler);
     }
 

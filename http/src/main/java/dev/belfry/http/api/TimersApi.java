@@ -4,7 +4,9 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.node.TimerChange;
+import dev.belfry.operate.access.Role;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -39,21 +41,27 @@ final class TimersApi {
     List<Route> routes() {
         return List.of(
                 Route.without(HttpMethod.POST, "/api/v1/timers", this::create)
-                        .taking(maxBody, Answer.JSON),
-                Route.get(ONE, this::show),
-                Route.without(HttpMethod.PUT, ONE, this::put).taking(maxBody, Answer.JSON),
+                        .taking(maxBody, Answer.JSON)
+                        .needing(Role.WRITE, Reach.BODY),
+                Route.get(ONE, this::show).needing(Role.READ, Reach.PATH),
+                Route.without(HttpMethod.PUT, ONE, this::put)
+                        .taking(maxBody, Answer.JSON)
+                        .needing(Role.WRITE, Reach.PATH),
                 Route.without(HttpMethod.PATCH, ONE, this::patch)
-                        .taking(maxBody, Answer.JSON, MERGE_PATCH),
-                Route.without(HttpMethod.DELETE, ONE, this::delete),
-                Route.without(HttpMethod.POST, ONE + "/fire", this::fire),
+                        .taking(maxBody, Answer.JSON, MERGE_PATCH)
+                        .needing(Role.WRITE, Reach.PATH),
+                Route.without(HttpMethod.DELETE, ONE, this::delete).needing(Role.WRITE, Reach.PATH),
+                Route.without(HttpMethod.POST, ONE + "/fire", this::fire)
+                        .needing(Role.WRITE, Reach.PATH),
                 redriveOne());
     }
 
     private Route redriveOne() {
         return Route.without(
-                HttpMethod.POST,
-                "/api/v1/groups/{groupId}/failed/{timerId}/redrive",
-                this::redrive);
+                        HttpMethod.POST,
+                        "/api/v1/groups/{groupId}/failed/{timerId}/redrive",
+                        this::redrive)
+                .needing(Role.OPERATE, Reach.PATH);
     }
 
     private CompletableFuture<Answer> create(Call call) {
@@ -64,6 +72,7 @@ final class TimersApi {
     /** The creation of a timer that these fields describe. */
     TimerChange creation(TimerFields fields, Call call) {
         var key = asked.key(fields);
+        call.requireGroup(key.group());
         return TimerChange.create(groupOf(key), key, asked.spec(key, fields, call));
     }
 

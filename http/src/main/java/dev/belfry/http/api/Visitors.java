@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Who may ask at all. There is no authentication yet, so that whatever reaches the port may do
- * everything; but a web page that somebody on this machine looks at must not, though its browser
- * reaches the port. Browsers say where a request comes from. A page whose own name leads here (DNS
- * rebinding) seems to come from here, and is known by that name. Immutable.
+ * Who may ask at all. Whatever reaches the port of a server without keys may do everything; but a
+ * web page that somebody on this machine looks at must not, though its browser reaches the port.
+ * Browsers say where a request comes from. A page whose own name leads here (DNS rebinding) seems
+ * to come from here, and is known by that name. Immutable.
  *
  * @param names that requests may call the server by, beside those of this machine itself: those
  *     listed, and the host that it listens on if only this machine can reach it

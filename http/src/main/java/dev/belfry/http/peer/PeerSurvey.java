@@ -63,12 +63,12 @@ public final class PeerSurvey {
     }
 
     public CompletableFuture<Delivery<PeerResponse>> ask(
-            NodeRow node, String uri, Duration patience) {
-        return peers.tell(node, PeerRequest.bare(HttpMethod.GET, uri), patience);
+            NodeRow node, PeerRequest question, Duration patience) {
+        return peers.tell(node, question, patience);
     }
 
     private CompletableFuture<OneAnswer> ask(NodeRow row, String uri) {
-        return ask(row, uri, PATIENCE)
+        return ask(row, PeerRequest.bare(HttpMethod.GET, uri), PATIENCE)
                 .handle((delivery, _) -> new OneAnswer(row, read(Optional.ofNullable(delivery))));
     }
 

@@ -1,6 +1,7 @@
 package dev.belfry.http.watch;
 
 import dev.belfry.http.api.JsonBytes;
+import dev.belfry.operate.access.GroupScope;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -18,6 +19,17 @@ record ClusterPulse(Instant at, List<NodePulse> nodes, List<String> missing, Lis
         nodes = List.copyOf(nodes);
         missing = List.copyOf(missing);
         notices = List.copyOf(notices);
+    }
+
+    /** What of it concerns these groups, or no group. */
+    ClusterPulse within(GroupScope groups) {
+        return groups.isAll()
+                ? this
+                : new ClusterPulse(
+                        at,
+                        nodes.stream().map(node -> node.within(groups)).toList(),
+                        missing,
+                        Notice.within(notices, groups));
     }
 
     static Map<String, GroupPulse> groups(List<NodePulse> nodes) {

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.belfry.http.api.Answer;
 import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.Route;
+import dev.belfry.http.auth.Access.Reach;
+import dev.belfry.operate.access.Role;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,19 +32,23 @@ public final class Documents {
     public static List<Route> routes(PrometheusMeterRegistry registry, Reads reads) {
         var openApi = resource("/openapi.yaml");
         return List.of(
-                Route.get("/metrics", _ -> reads.look(() -> metrics(registry))).giving(METRICS),
+                Route.get("/metrics", _ -> reads.look(() -> metrics(registry)))
+                        .giving(METRICS)
+                        .needing(Role.READ, Reach.ALL),
                 Route.get(
                                 "/openapi.yaml",
                                 _ ->
                                         CompletableFuture.completedFuture(
                                                 Answer.of(200, YAML, openApi)))
-                        .giving(YAML),
+                        .giving(YAML)
+                        .open(),
                 Route.get(
                                 "/openapi.json",
                                 _ ->
                                         CompletableFuture.supplyAsync(
                                                 () -> Answer.of(200, JSON, OpenApiJson.BYTES)))
-                        .giving(JSON));
+                        .giving(JSON)
+                        .open());
     }
 
     private static Answer metrics(PrometheusMeterRegistry registry) {

@@ -4,9 +4,15 @@ import dev.belfry.http.api.Answer;
 import dev.belfry.http.api.Call;
 import dev.belfry.http.api.JsonBytes;
 import dev.belfry.http.api.Route;
+import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.http.transport.CallerNetwork;
+import dev.belfry.operate.access.Caller;
+import dev.belfry.operate.access.GroupScope;
+import dev.belfry.operate.access.Role;
 import io.vertx.core.http.HttpServerResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,10 +28,20 @@ final class Events {
     /** One caller may have one in so many of the places, so that there are some for others. */
     private static final int SHARE = 2;
 
+    /** Whoever had to say who it is says so again, so that a key that was revoked ends. */
+    private static final Duration LONGEST = Duration.ofMinutes(5);
+
     private final Pulses pulses;
     private final int maxClients;
-    private final Map<HttpServerResponse, CallerNetwork> clients = new ConcurrentHashMap<>();
+    private final Map<HttpServerResponse, Client> clients = new ConcurrentHashMap<>();
     private final AtomicBoolean gathering = new AtomicBoolean();
+
+    /** One that listens, and until when. */
+    private record Client(CallerNetwork network, Caller caller, long untilNanos) {
+        boolean isOver(long nowNanos) {
+            return !caller.equals(Caller.ANYONE) && nowNanos - untilNanos >= 0;
+        }
+    }
 
     Events(Pulses pulses, int maxClients) {
         this.pulses = pulses;
@@ -34,33 +50,35 @@ final class Events {
 
     Route route() {
         return Route.get("/events", call -> CompletableFuture.completedFuture(stream(call)))
-                .giving(TYPE);
+                .giving(TYPE)
+                .needing(Role.READ, Reach.FILTERED);
     }
 
     private Answer stream(Call call) {
-        var caller = call.caller();
+        var client =
+                new Client(call.network(), call.caller(), System.nanoTime() + LONGEST.toNanos());
         if (clients.size() >= maxClients) {
             throw Answer.overloaded("as many clients listen to events as are allowed");
         }
-        if (countOf(caller) >= Math.ceilDiv(maxClients, SHARE)) {
+        if (countOf(call.network()) >= Math.ceilDiv(maxClients, SHARE)) {
             throw Answer.overloaded("as many clients of this address listen as are allowed");
         }
-        return new Answer.Stream(TYPE, client -> add(client, caller));
+        return new Answer.Stream(TYPE, response -> add(response, client));
     }
 
-    private long countOf(CallerNetwork caller) {
-        return clients.values().stream().filter(caller::equals).count();
+    private long countOf(CallerNetwork network) {
+        return clients.values().stream().filter(it -> it.network().equals(network)).count();
     }
 
     /** One that has gone meanwhile is not told of again: nobody would take it off the list. */
-    private void add(HttpServerResponse client, CallerNetwork caller) {
-        clients.put(client, caller);
-        client.closeHandler(_ -> clients.remove(client));
-        client.exceptionHandler(_ -> clients.remove(client));
-        if (client.closed()) {
-            clients.remove(client);
+    private void add(HttpServerResponse response, Client client) {
+        clients.put(response, client);
+        response.closeHandler(_ -> clients.remove(response));
+        response.exceptionHandler(_ -> clients.remove(response));
+        if (response.closed()) {
+            clients.remove(response);
         } else {
-            client.write("retry: 2000\n\n");
+            response.write("retry: 2000\n\n");
         }
     }
 
@@ -69,18 +87,30 @@ final class Events {
         if (!clients.isEmpty() && gathering.compareAndSet(false, true)) {
             var _ =
                     pulses.all()
-                            .thenAccept(pulse -> send(JsonBytes.object(pulse::write)))
+                            .thenAccept(this::send)
                             .whenComplete((_, _) -> gathering.set(false));
         }
     }
 
-    private void send(byte[] data) {
-        var event = "event: rates\ndata: " + new String(data, StandardCharsets.UTF_8) + "\n\n";
-        for (var client : clients.keySet()) {
-            if (!client.writeQueueFull()) {
-                client.write(event);
-            }
-        }
+    /** Those who may see the same groups are told the same. */
+    private void send(ClusterPulse pulse) {
+        var texts = new HashMap<GroupScope, String>();
+        long now = System.nanoTime();
+        clients.forEach(
+                (response, client) -> {
+                    var groups = client.caller().groups();
+                    if (client.isOver(now)) {
+                        response.end();
+                    } else if (!response.writeQueueFull()) {
+                        response.write(
+                                texts.computeIfAbsent(groups, it -> event(pulse.within(it))));
+                    }
+                });
+    }
+
+    private static String event(ClusterPulse pulse) {
+        var data = new String(JsonBytes.object(pulse::write), StandardCharsets.UTF_8);
+        return "event: rates\ndata: " + data + "\n\n";
     }
 
     /** Lets the clients go. */

@@ -61,8 +61,10 @@ public final class Health {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/health/live", _ -> CompletableFuture.completedFuture(live())).vital(),
-                Route.get("/health/ready", _ -> ready()).vital());
+                Route.get("/health/live", _ -> CompletableFuture.completedFuture(live()))
+                        .vital()
+                        .open(),
+                Route.get("/health/ready", _ -> ready()).vital().open());
     }
 
     private Answer live() {

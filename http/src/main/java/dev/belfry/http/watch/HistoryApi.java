@@ -8,7 +8,9 @@ import dev.belfry.http.api.Call;
 import dev.belfry.http.api.Groups;
 import dev.belfry.http.api.JsonBytes;
 import dev.belfry.http.api.Route;
+import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.http.peer.PeerSurvey;
+import dev.belfry.operate.access.Role;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -34,7 +36,9 @@ final class HistoryApi {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/history", this::show).asking("range", "groupId"),
+                Route.get("/api/v1/history", this::show)
+                        .asking("range", "groupId")
+                        .needing(Role.READ, Reach.QUERY),
                 Route.get(BETWEEN_NODES, this::own)
                         .asking("range", "groupId", "until")
                         .betweenNodes());

@@ -2,6 +2,7 @@ package dev.belfry.http.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.belfry.http.api.JsonBytes;
+import dev.belfry.operate.access.GroupScope;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,18 @@ record NodePulse(
     NodePulse {
         groups = List.copyOf(groups);
         notices = List.copyOf(notices);
+    }
+
+    /** What of it concerns these groups, or no group. */
+    NodePulse within(GroupScope scope) {
+        return new NodePulse(
+                nodeId,
+                inFlight,
+                queued,
+                clockOffsetMillis,
+                proven,
+                groups.stream().filter(it -> scope.covers(it.groupId())).toList(),
+                Notice.within(notices, scope));
     }
 
     int openShards() {

@@ -2,9 +2,11 @@ package dev.belfry.http.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.belfry.http.api.JsonBytes;
+import dev.belfry.operate.access.GroupScope;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -49,6 +51,13 @@ record Notice(
 
     Notice ofNode(String id) {
         return new Notice(severity, code, text, since, groupId, shard, Optional.of(id));
+    }
+
+    /** Those of these groups, and of none. */
+    static List<Notice> within(List<Notice> notices, GroupScope scope) {
+        return notices.stream()
+                .filter(notice -> notice.groupId().map(scope::covers).orElse(true))
+                .toList();
     }
 
     void write(JsonBytes json) throws IOException {

@@ -9,7 +9,11 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The alarms of this node's engine, for as long as they may matter. An alarm is an event; what
@@ -34,10 +38,38 @@ public final class OwnNotices {
     private final InstantSource clock;
     private final String self;
     private final Map<String, Recent> byKind = new ConcurrentHashMap<>();
+    private final List<Standing> standing = new CopyOnWriteArrayList<>();
 
     public OwnNotices(String self, InstantSource clock) {
         this.self = self;
         this.clock = clock;
+    }
+
+    /** Something outside of the engine that is an alarm for as long as it has a text. */
+    private static final class Standing {
+        private final String code;
+        private final Supplier<Optional<String>> text;
+        private Instant since = Instant.EPOCH;
+
+        Standing(String code, Supplier<Optional<String>> text) {
+            this.code = code;
+            this.text = text;
+        }
+
+        synchronized Optional<Notice> notice(Instant now) {
+            var said = text.get();
+            if (said.isEmpty()) {
+                since = Instant.EPOCH;
+            } else if (since.equals(Instant.EPOCH)) {
+                since = now.truncatedTo(ChronoUnit.MILLIS);
+            }
+            return said.map(it -> Notice.of(Severity.ERROR, code, it, since));
+        }
+    }
+
+    /** Shows an alarm whenever there is a text for it. */
+    public void keepLookingAt(String code, Supplier<Optional<String>> text) {
+        standing.add(new Standing(code, text));
     }
 
     public void take(Alarm alarm) {
@@ -63,7 +95,12 @@ public final class OwnNotices {
     List<Notice> current() {
         var now = clock.instant();
         byKind.values().removeIf(recent -> isOver(recent, now));
-        return byKind.values().stream().map(this::notice).toList();
+        return Stream.concat(
+                        byKind.values().stream().map(this::notice),
+                        standing.stream()
+                                .flatMap(it -> it.notice(now).stream())
+                                .map(notice -> notice.ofNode(self)))
+                .toList();
     }
 
     private Notice notice(Recent recent) {

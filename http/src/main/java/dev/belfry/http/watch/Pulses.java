@@ -2,10 +2,13 @@ package dev.belfry.http.watch;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.http.api.Answer;
+import dev.belfry.http.api.Call;
 import dev.belfry.http.api.JsonBytes;
 import dev.belfry.http.api.Route;
+import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.node.drive.Engine;
+import dev.belfry.operate.access.Role;
 import dev.belfry.operate.metrics.ClusterMetrics;
 import dev.belfry.operate.metrics.Gauges;
 import java.time.InstantSource;
@@ -44,13 +47,18 @@ final class Pulses {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/alarms", _ -> all().thenApply(Pulses::alarms)),
+                Route.get("/api/v1/alarms", this::alarms).needing(Role.READ, Reach.FILTERED),
                 Route.get(
                                 BETWEEN_NODES,
                                 _ ->
                                         CompletableFuture.completedFuture(
                                                 Answer.json(200, own().bytes())))
                         .betweenNodes());
+    }
+
+    private CompletableFuture<Answer> alarms(Call call) {
+        var groups = call.caller().groups();
+        return all().thenApply(pulse -> alarms(pulse.within(groups)));
     }
 
     private static Answer alarms(ClusterPulse pulse) {

@@ -10,9 +10,11 @@ import dev.belfry.http.api.Groups;
 import dev.belfry.http.api.JsonBytes;
 import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.Route;
+import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.node.ShardStats;
 import dev.belfry.node.drive.Engine;
+import dev.belfry.operate.access.Role;
 import dev.belfry.operate.metrics.Moves;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -64,7 +66,8 @@ final class ShardsApi {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/groups/{groupId}/shards", this::show),
+                Route.get("/api/v1/groups/{groupId}/shards", this::show)
+                        .needing(Role.READ, Reach.PATH),
                 Route.get(BETWEEN_NODES, this::own).betweenNodes());
     }
 

@@ -5,8 +5,10 @@ import dev.belfry.core.store.NodeRow;
 import dev.belfry.http.api.Answer;
 import dev.belfry.http.api.JsonBytes;
 import dev.belfry.http.api.Route;
+import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.node.drive.Engine;
+import dev.belfry.operate.access.Role;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.InForce;
 import dev.belfry.operate.config.SoftwareVersion;
@@ -62,7 +64,7 @@ final class SystemApi {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/system", _ -> show()),
+                Route.get("/api/v1/system", _ -> show()).needing(Role.OPERATE, Reach.ALL),
                 Route.get(BETWEEN_NODES, _ -> own()).betweenNodes());
     }
 

@@ -18,6 +18,7 @@ import dev.belfry.node.route.Delivery;
 import dev.belfry.node.route.Passage;
 import dev.belfry.node.route.PeerListener;
 import dev.belfry.node.route.Router;
+import dev.belfry.operate.access.Caller;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.egress.Egress;
 import dev.belfry.operate.egress.OwnListeners;
@@ -136,6 +137,7 @@ class WorkTest {
                 Map.of("groupId", GroupId.DEFAULT.value(), "timerId", "t"),
                 Query.parse("", Set.of()),
                 MultiMap.caseInsensitiveMultiMap(),
+                Caller.ANYONE,
                 new CallerNetwork("127.0.0.1"),
                 new Body(bytes, 0, bytes.length),
                 work::add);

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 /** All that an operator can set. Immutable. */
 public record Configuration(
         HttpConfig http,
+        AuthConfig auth,
         DataConfig data,
         StoreConfig store,
         NodeConfig node,

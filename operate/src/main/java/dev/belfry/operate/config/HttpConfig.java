@@ -11,8 +11,8 @@ public record HttpConfig(
         @Setting(
                         fallback = "127.0.0.1",
                         says =
-                                "Address to listen on; loopback unless told otherwise, because"
-                                        + " there is no authentication yet.")
+                                "Address to listen on; loopback unless told otherwise: give it keys"
+                                        + " (auth.keys) before others reach it.")
                 String host,
         @Setting(
                         fallback = "",

@@ -28,7 +28,12 @@ import java.util.function.Function;
 final class Sources {
     /** Variables of the launcher and the command line, which are no settings. */
     private static final Set<String> OTHERS =
-            Set.of("BELFRY_CONFIG", "BELFRY_URL", "BELFRY_JAVA_OPTS");
+            Set.of(
+                    "BELFRY_CONFIG",
+                    "BELFRY_URL",
+                    "BELFRY_KEY",
+                    "BELFRY_KEY_FILE",
+                    "BELFRY_JAVA_OPTS");
 
     private static final YAMLMapper YAML =
             new YAMLMapper(

@@ -162,6 +162,16 @@ class OpenApiLintTest {
     void everyComponentIsUsed() {
         var used = new TreeSet<>(file.root().findValuesAsText("$ref"));
         file.root()
+                .path("security")
+                .forEach(
+                        it ->
+                                it.fieldNames()
+                                        .forEachRemaining(
+                                                name ->
+                                                        used.add(
+                                                                "#/components/securitySchemes/"
+                                                                        + name)));
+        file.root()
                 .path("components")
                 .properties()
                 .forEach(

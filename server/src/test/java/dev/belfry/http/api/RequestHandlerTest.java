@@ -2,6 +2,7 @@ package dev.belfry.http.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.http.auth.Authentication;
 import dev.belfry.http.transport.ByteBudget;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.server.Eventually;
@@ -95,6 +96,7 @@ class RequestHandlerTest {
                             StaticFiles.NONE,
                             config,
                             Optional.empty(),
+                            Authentication.NONE,
                             reads,
                             new ByteBudget(1 << 20));
             handler.start();
@@ -133,7 +135,8 @@ class RequestHandlerTest {
                                 _ -> {
                                     throw new StackOverflowError("deep");
                                 })
-                        .taking(1 << 20, Answer.JSON);
+                        .taking(1 << 20, Answer.JSON)
+                        .open();
         try (var own = new Own(route)) {
             own.vertx.exceptionHandler(seen::complete);
             assertThat(own.post("/bad", 10)).contains(" 500 ").contains("INTERNAL_ERROR");
@@ -146,7 +149,8 @@ class RequestHandlerTest {
     void aRequestWhoseAnswerNeverComesIsAnsweredInTheEnd() throws Exception {
         var route =
                 Route.without(HttpMethod.POST, "/silent", _ -> new CompletableFuture<>())
-                        .taking(1 << 20, Answer.JSON);
+                        .taking(1 << 20, Answer.JSON)
+                        .open();
         try (var own = new Own(route)) {
             assertThat(own.post("/silent", 10))
                     .contains(" 503 ")
@@ -165,7 +169,8 @@ class RequestHandlerTest {
                                     threads.add(Thread.currentThread());
                                     return CompletableFuture.completedFuture(Answer.empty(204));
                                 })
-                        .taking(1 << 20, Answer.JSON);
+                        .taking(1 << 20, Answer.JSON)
+                        .open();
         try (var own = new Own(route)) {
             assertThat(own.post("/ok", 1_000)).contains(" 204 ");
             assertThat(own.post("/ok", 100_000)).contains(" 204 ");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.RequestHandler;
 import dev.belfry.http.api.StaticFiles;
+import dev.belfry.http.auth.Authentication;
 import dev.belfry.http.transport.ByteBudget;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.server.RawConnection;
@@ -52,6 +53,7 @@ class DocumentsTest {
                         StaticFiles.NONE,
                         Configuration.load(Optional.empty(), Map.of(), Map.of()).http(),
                         Optional.empty(),
+                        Authentication.NONE,
                         reads,
                         new ByteBudget(1 << 20));
         return vertx.createHttpServer()

@@ -1,0 +1,64 @@
+package dev.belfry.server;
+
+import dev.belfry.core.InvalidValueException;
+import dev.belfry.http.auth.Authentication;
+import dev.belfry.operate.access.KeyFile;
+import dev.belfry.operate.access.WatchedKeys;
+import dev.belfry.operate.config.Configuration;
+import dev.belfry.operate.config.ConfigurationException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** The wiring of what clients are known by. Confined to the server that runs it. */
+final class CallerWiring implements AutoCloseable {
+    /** A key that was revoked ends within this. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    private final Optional<WatchedKeys> keys;
+    private final Authentication authentication;
+    private final ScheduledExecutorService looks =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofVirtual().name("belfry-keys").factory());
+
+    CallerWiring(Configuration configuration, InstantSource clock) {
+        this.keys =
+                configuration
+                        .auth()
+                        .keys()
+                        .map(path -> new WatchedKeys(new KeyFile(path, clock), clock));
+        this.authentication = new Authentication(keys, Optional.empty());
+    }
+
+    Authentication authentication() {
+        return authentication;
+    }
+
+    /** Why the keys are not those of the file. */
+    Optional<String> failure() {
+        return keys.flatMap(WatchedKeys::failure)
+                .map(why -> "the file of API keys can not be used: " + why);
+    }
+
+    void start() {
+        keys.ifPresent(this::watch);
+    }
+
+    private void watch(WatchedKeys watched) {
+        try {
+            watched.open();
+        } catch (InvalidValueException e) {
+            throw new ConfigurationException(String.valueOf(e.getMessage()), e);
+        }
+        long millis = BETWEEN_LOOKS.toMillis();
+        var _ = looks.scheduleWithFixedDelay(watched::look, millis, millis, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void close() {
+        looks.shutdownNow();
+    }
+}

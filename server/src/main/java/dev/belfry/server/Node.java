@@ -48,6 +48,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -270,7 +271,7 @@ final class Node {
         LOG.atError().setCause(failure).log("a loop has failed");
         fail(
                 failure instanceof NameClash
-                        ? failure.getMessage()
+                        ? Objects.requireNonNull(failure.getMessage())
                         : "a loop has failed; the log says why");
     }
 

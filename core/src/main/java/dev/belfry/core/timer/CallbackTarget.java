@@ -62,7 +62,7 @@ public record CallbackTarget(
     }
 
     private static String lineUnless(Object value, Object usual, String name) {
-        return value == usual ? "" : name + ": " + value + "\n";
+        return value.equals(usual) ? "" : name + ": " + value + "\n";
     }
 
     public static CallbackTarget fromText(String url, Duration timeout, String headersText) {

@@ -30,7 +30,7 @@ final class Repository {
                             Path folder, BasicFileAttributes attributes) {
                         var name = folder.getFileName().toString();
                         return OTHERS.contains(name)
-                                        || name.startsWith(".") && !name.equals(".github")
+                                        || (name.startsWith(".") && !name.equals(".github"))
                                 ? FileVisitResult.SKIP_SUBTREE
                                 : FileVisitResult.CONTINUE;
                     }

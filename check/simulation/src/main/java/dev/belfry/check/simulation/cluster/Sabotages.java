@@ -241,8 +241,10 @@ public final class Sabotages {
                         .and(
                                 MEMBERSHIP + "Reconciler.java",
                                 "    private final HeldShards held;\n",
-                                "    final Set<ShardId> mirror = new HashSet<>();\n"
-                                        + "    private final HeldShards held;\n")
+                                """
+                                    final Set<ShardId> mirror = new HashSet<>();
+                                    private final HeldShards held;
+                                """)
                         .and(
                                 MEMBERSHIP + "Reconciler.java",
                                 "held.of(group.id()).stream()",

@@ -26,7 +26,6 @@ import dev.belfry.node.member.NameClash;
 import dev.belfry.node.member.Placement;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.Secret;
-import dev.belfry.operate.config.SigningKeys;
 import dev.belfry.operate.config.SoftwareVersion;
 import dev.belfry.operate.console.ConsoleFiles;
 import dev.belfry.operate.egress.Egress;
@@ -86,6 +85,7 @@ final class Node {
     private final Vertx vertx;
     private final OwnListeners ownListeners = new OwnListeners();
     private final Egress egress;
+    private final SecretsWatch secrets;
     private final VertxCallbackSender callbacks;
     private final PeerWiring peering;
     private final OwnNotices notices;
@@ -114,6 +114,7 @@ final class Node {
         this.store = MeteredTimerStore.of(opened, registry);
         this.vertx = newVertx();
         this.egress = new Egress(configuration.egress(), ownListeners);
+        this.secrets = SecretsWatch.of(configuration.callback());
         this.callbacks = new VertxCallbackSender(vertx, senderSettings(), clock);
         this.peering = new PeerWiring(configuration, self.node(), vertx, registry, this::engine);
         this.notices = new OwnNotices(self.node().value(), clock);
@@ -216,11 +217,7 @@ final class Node {
                 configuration.engine().maxInFlightPerHost(),
                 configuration.limits().payload().toInt(),
                 ANSWER_MEMORY,
-                configuration
-                        .callback()
-                        .signingKeys()
-                        .map(keys -> SigningKeys.parse(keys.value()))
-                        .orElse(SigningKeys.NONE),
+                secrets,
                 egress,
                 configuration.callback().proxy().map(Node::proxy),
                 // The engine has waited for them when the sender is closed.
@@ -355,8 +352,9 @@ final class Node {
                 .log("listening");
     }
 
-    /** Callbacks must not go to any listener of a node. */
+    /** Callbacks must not go to any listener of a node, and secrets change while it runs. */
     private Void lookAround() {
+        secrets.look();
         peering.tell(
                 ownListeners,
                 Stream.concat(Stream.of(listeners), peerListeners.stream())

@@ -5,8 +5,6 @@ package dev.belfry.http.callback;
  * reads it: neither an address nor what is behind it.
  */
 final class RefusedTargetException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
     RefusedTargetException() {
         super("callbacks may not go there", null, false, false);
     }

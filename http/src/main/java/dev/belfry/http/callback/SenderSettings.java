@@ -2,11 +2,12 @@ package dev.belfry.http.callback;
 
 import static dev.belfry.core.Checks.require;
 
-import dev.belfry.operate.config.SigningKeys;
 import dev.belfry.operate.egress.Egress;
+import dev.belfry.operate.secret.CallbackSecrets;
 import io.vertx.core.net.ProxyOptions;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What the sender of callbacks may use.
@@ -16,7 +17,7 @@ import java.util.Optional;
  *     are sized by it, so that no attempt ever queues for a connection
  * @param maxPayloadBytes of a payload that a receiver gives back
  * @param answerMemory for long answers that are being read, all together
- * @param signingKeys sign every callback, if there are any
+ * @param secrets sign callbacks; asked for each, because they change
  * @param egress where callbacks may go
  * @param proxy that callbacks go through
  * @param closePatience how long closing waits for attempts under way
@@ -26,7 +27,7 @@ public record SenderSettings(
         int maxInFlightPerHost,
         int maxPayloadBytes,
         long answerMemory,
-        SigningKeys signingKeys,
+        Supplier<CallbackSecrets> secrets,
         Egress egress,
         Optional<ProxyOptions> proxy,
         Duration closePatience) {

@@ -135,9 +135,9 @@ public final class VertxCallbackSender implements CallbackSender, AutoCloseable 
             headers.set(HttpHeaders.CONTENT_TYPE, "application/json");
         }
         message.names().forEach(headers::set);
-        if (!settings.signingKeys().isEmpty()) {
-            var signature =
-                    settings.signingKeys().sign(message.id(), message.timestamp(), message.body());
+        var keys = settings.secrets().get().keysOf(attempt.timer().key().group());
+        if (!keys.isEmpty()) {
+            var signature = keys.sign(message.id(), message.timestamp(), message.body());
             headers.set("webhook-signature", signature);
         }
         spec.target().headers().byName().forEach(headers::set);

@@ -8,9 +8,9 @@ import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.fire.CallbackReply.Done;
 import dev.belfry.node.fire.CallbackReply.Failed;
 import dev.belfry.operate.config.Configuration;
-import dev.belfry.operate.config.SigningKeys;
 import dev.belfry.operate.egress.Egress;
 import dev.belfry.operate.egress.OwnListeners;
+import dev.belfry.operate.secret.CallbackSecrets;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.dns.AddressResolverOptions;
@@ -83,7 +83,7 @@ class EgressSendingTest {
                                 4,
                                 1_000,
                                 1 << 20,
-                                SigningKeys.NONE,
+                                () -> CallbackSecrets.NONE,
                                 egress,
                                 proxy,
                                 Sending.SHORT),

@@ -6,6 +6,7 @@ import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.SigningKeys;
 import dev.belfry.operate.egress.Egress;
 import dev.belfry.operate.egress.OwnListeners;
+import dev.belfry.operate.secret.CallbackSecrets;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
 import java.time.Duration;
@@ -61,7 +62,14 @@ final class Sending implements AutoCloseable {
 
     static SenderSettings settings(long answerMemory, SigningKeys keys, Duration closePatience) {
         return new SenderSettings(
-                1, 4, 1_000, answerMemory, keys, OWN_MACHINE, Optional.empty(), closePatience);
+                1,
+                4,
+                1_000,
+                answerMemory,
+                () -> CallbackSecrets.of(keys),
+                OWN_MACHINE,
+                Optional.empty(),
+                closePatience);
     }
 
     /** Starts an attempt of a timer in this group. */

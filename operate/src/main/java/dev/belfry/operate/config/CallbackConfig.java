@@ -3,6 +3,7 @@ package dev.belfry.operate.config;
 import static dev.belfry.core.Checks.require;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** How callbacks are sent. */
@@ -14,6 +15,12 @@ public record CallbackConfig(
                                         + " Base64), separated by blanks; left out, they are not"
                                         + " signed.")
                 Optional<Secret> signingKeys,
+        @Setting(
+                        fallback = "",
+                        says =
+                                "YAML file with signing keys for each group (docs/callbacks.md); it"
+                                        + " is read again when it changes.")
+                Optional<Path> secrets,
         @Setting(
                         fallback = "",
                         says =

@@ -23,7 +23,7 @@ public record SchemeList(Selection<String> schemes) {
         return new SchemeList(schemes.over(general.schemes));
     }
 
-    boolean takes(String scheme) {
+    public boolean takes(String scheme) {
         return schemes.takes(scheme.toLowerCase(Locale.ROOT)::equals);
     }
 

@@ -3,7 +3,7 @@ package dev.belfry.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.belfry.core.timer.Instants;
+import dev.belfry.core.timer.DurationText;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -126,7 +126,11 @@ final class TimerOptions {
     }
 
     private void write(JsonGenerator json) throws IOException {
-        writeText(json, "executeAt", executeAt());
+        if (at.isPresent() && in.isPresent()) {
+            throw new CommandFailure(ExitCode.OTHER, "say --at or --in, not both");
+        }
+        writeText(json, "executeAt", at.map(this::instant));
+        writeText(json, "delay", in.map(TimerOptions::delay));
         writeText(json, "callbackUrl", callback);
         writeText(json, "callbackTimeout", timeout);
         writeText(json, "method", method);
@@ -147,14 +151,13 @@ final class TimerOptions {
         }
     }
 
-    private Optional<String> executeAt() {
-        if (at.isPresent() && in.isPresent()) {
-            throw new CommandFailure(ExitCode.OTHER, "say --at or --in, not both");
-        }
-        var now = terminal.clock().instant();
-        return in.map(wait -> Instants.ceilToMillis(now.plus(Times.duration(wait, "--in"))))
-                .or(() -> at.map(time -> Times.parse(time, now)))
-                .map(Object::toString);
+    private String instant(String time) {
+        return Times.parse(time, terminal.clock().instant()).toString();
+    }
+
+    /** The server counts from its own now; a repeat says the same. */
+    private static String delay(String wait) {
+        return DurationText.format(Times.duration(wait, "--in"));
     }
 
     private void writeHeaders(JsonGenerator json) throws IOException {

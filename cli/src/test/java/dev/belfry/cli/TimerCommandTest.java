@@ -67,7 +67,7 @@ class TimerCommandTest {
         assertThat(server.asked().getFirst().body())
                 .isEqualTo(
                         """
-                        {"timerId":"a/b ü","executeAt":"2030-01-01T00:00:10Z",\
+                        {"timerId":"a/b ü","delay":"10s",\
                         "callbackUrl":"http://x/","callbackTimeout":"5s",\
                         "method":"PUT","body":"payload",\
                         "headers":{"X-Key":"a=b"},\

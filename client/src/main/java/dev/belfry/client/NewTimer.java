@@ -30,6 +30,15 @@ public final class NewTimer {
                 .with("callbackUrl", JsonWriter.quoted(callbackUrl));
     }
 
+    /**
+     * A timer of the group {@code default} that fires some time from now, by the server's clock.
+     */
+    public static NewTimer after(String id, Duration delay, String callbackUrl) {
+        return new NewTimer(DEFAULT_GROUP, id, Map.of(), Map.of())
+                .with("delay", JsonWriter.duration(delay))
+                .with("callbackUrl", JsonWriter.quoted(callbackUrl));
+    }
+
     public NewTimer group(String name) {
         return new NewTimer(name, id, fields, headers);
     }

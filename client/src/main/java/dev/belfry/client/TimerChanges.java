@@ -23,6 +23,11 @@ public final class TimerChanges {
         return with("executeAt", JsonWriter.quoted(at.toString()));
     }
 
+    /** Starts a new schedule some time from now, by the server's clock. */
+    public TimerChanges delay(Duration delay) {
+        return with("delay", JsonWriter.duration(delay));
+    }
+
     /** A URL of another origin needs {@link #headers} too, unless the timer has none. */
     public TimerChanges callbackUrl(String url) {
         return with("callbackUrl", JsonWriter.quoted(url));

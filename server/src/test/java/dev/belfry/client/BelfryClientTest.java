@@ -79,6 +79,17 @@ class BelfryClientTest {
     }
 
     @Test
+    void aDelayIsAnInstantOfTheServer() {
+        var timer = NewTimer.after("later", Duration.ofHours(1), URL);
+        var created = belfry.create(timer);
+        assertThat(belfry.create(timer).timer()).isEqualTo(created.timer());
+        var moved =
+                belfry.patch("default", "later", TimerChanges.empty().delay(Duration.ofHours(2)));
+        assertThat(moved.executeAt())
+                .isAfterOrEqualTo(created.timer().executeAt().plus(Duration.ofHours(1)));
+    }
+
+    @Test
     void putAndPatchAndDeleteObeyTheRevision() {
         var first = belfry.put(NewTimer.of("revised", FAR, URL));
         assertThat(first.isNew()).isTrue();

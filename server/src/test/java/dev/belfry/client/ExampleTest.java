@@ -22,7 +22,7 @@ class ExampleTest {
         var belfry = BelfryClient.of(server);
 
         var timer =
-                NewTimer.of("reminder-42", Instant.now().plus(Duration.ofHours(1)), callbackUrl)
+                NewTimer.after("reminder-42", Duration.ofHours(1), callbackUrl)
                         .payload("{\"orderId\": 42}");
         belfry.create(timer);
 

@@ -16,6 +16,7 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.operate.config.LimitsConfig;
 import dev.belfry.operate.egress.Egress;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -71,7 +72,11 @@ final class RequestedTimer {
                         fields.body().given().orElse(CallbackBody.ENVELOPE));
         requireReachable(key, target.url());
         return new TimerSpec(
-                withinHorizon(fields.executeAt().required("executeAt")),
+                executeAt(fields, fields.executeAt().given())
+                        .orElseThrow(
+                                () ->
+                                        new InvalidValueException(
+                                                "executeAt", "or delay is required")),
                 target,
                 withinLimit(fields.payload().given().orElse(Payload.NULL)),
                 fields.retryPolicy()
@@ -91,7 +96,7 @@ final class RequestedTimer {
 
     private TimerPatch patch(TimerFields fields, Groups.Defined group) {
         return new TimerPatch(
-                fields.executeAt().patchedUnlessNull("executeAt").map(this::withinHorizon),
+                executeAt(fields, fields.executeAt().patchedUnlessNull("executeAt")),
                 fields.callbackUrl().patchedUnlessNull("callbackUrl"),
                 fields.callbackTimeout().patched(group.callbackTimeout()),
                 fields.headers().patched(CallbackHeaders.NONE),
@@ -131,13 +136,25 @@ final class RequestedTimer {
         };
     }
 
-    private Instant withinHorizon(Instant executeAt) {
+    /** When to call, as an instant or from now on by this server's clock. */
+    private Optional<Instant> executeAt(TimerFields fields, Optional<Instant> given) {
+        var now = clock.instant();
+        var delay = fields.delay().given();
         require(
-                !executeAt.isAfter(clock.instant().plus(limits.horizon())),
-                "executeAt",
+                given.isEmpty() || delay.isEmpty(),
+                "delay",
+                "is given beside executeAt: one of them is enough");
+        given.ifPresent(at -> requireWithinHorizon(Duration.between(now, at), "executeAt"));
+        delay.ifPresent(wait -> requireWithinHorizon(wait, "delay"));
+        return given.or(() -> delay.map(now::plus));
+    }
+
+    private void requireWithinHorizon(Duration wait, String field) {
+        require(
+                wait.compareTo(limits.horizon()) <= 0,
+                field,
                 "lies more than %d days ahead",
                 limits.horizon().toDays());
-        return executeAt;
     }
 
     private Payload withinLimit(Payload payload) {

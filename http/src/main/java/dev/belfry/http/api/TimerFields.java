@@ -28,7 +28,8 @@ record TimerFields(
         Field<String> correlationId,
         Field<CallbackHeaders> headers,
         Field<CallbackMethod> method,
-        Field<CallbackBody> body) {
+        Field<CallbackBody> body,
+        Field<Duration> delay) {
     /**
      * The digest of what was asked: the fields in this order, then the payload's bytes, then what
      * came with later versions by its name, if it is said. The order and the forms are for ever:
@@ -45,6 +46,7 @@ record TimerFields(
         parts.add(payload.given().orElse(Payload.NULL).bytes());
         parts.addAll(method.digestedIfSaid("method", CallbackMethod::name));
         parts.addAll(body.digestedIfSaid("body", CallbackBody::toString));
+        parts.addAll(delay.digestedIfSaid("delay", DurationText::format));
         return Digest.of(parts);
     }
 

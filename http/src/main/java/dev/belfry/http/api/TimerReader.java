@@ -30,7 +30,8 @@ final class TimerReader {
                     "correlationId",
                     "headers",
                     "method",
-                    "body");
+                    "body",
+                    "delay");
 
     private static final Set<String> RETRY =
             Set.of(
@@ -59,6 +60,7 @@ final class TimerReader {
     private Field<CallbackHeaders> headers = Field.absent();
     private Field<CallbackMethod> method = Field.absent();
     private Field<CallbackBody> callbackBody = Field.absent();
+    private Field<Duration> delay = Field.absent();
 
     /** Reads an object that has begun. */
     static TimerFields read(JsonParser parser, Body body) throws IOException {
@@ -79,7 +81,8 @@ final class TimerReader {
                 correlationId,
                 headers,
                 method,
-                callbackBody);
+                callbackBody,
+                delay);
     }
 
     private void take(String name, JsonValue value) throws IOException {
@@ -95,6 +98,7 @@ final class TimerReader {
             case "headers" -> headers = field(value, it -> new CallbackHeaders(it.strings()));
             case "method" -> method = field(value, it -> CallbackMethod.of(it.string()));
             case "body" -> callbackBody = field(value, it -> CallbackBody.of(it.string()));
+            case "delay" -> delay = field(value, JsonValue::duration);
             default -> throw new IllegalStateException("a known field is not read: " + name);
         }
     }

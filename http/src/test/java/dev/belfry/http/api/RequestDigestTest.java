@@ -33,6 +33,8 @@ class RequestDigestTest {
         assertThat(digest("{\"method\": \"PUT\"}")).isEqualTo("4d047f85309ff265452dd89003d382f0");
         assertThat(digest("{\"method\": null}")).isEqualTo("d22f33d4c7a871b23a8e068eedf39282");
         assertThat(digest("{\"body\": \"payload\"}")).isEqualTo("70dcba3c702d7f5f11e001371fe52e30");
+        assertThat(digest("{\"delay\": \"60s\"}")).isEqualTo(digest("{\"delay\": \"1m\"}"));
+        assertThat(digest("{\"delay\": \"1m\"}")).isEqualTo("0a837ba833e6435f64f89ce279f231d3");
     }
 
     @Test

@@ -63,6 +63,14 @@ class RestTableTest {
                     create in a group of its own              | POST   | /timers                     | {'timerId':'a','groupId':'history',FAR}   | 201 groupId=history
                     create in a group that is not there       | POST   | /timers                     | {'timerId':'a','groupId':'none',FAR}      | 404 code=GROUP_NOT_FOUND field=groupId
                     create, finer than a millisecond          | POST   | /timers                     | {'timerId':'fine','executeAt':'2090-01-31T09:00:00.0000001Z','callbackUrl':'http://a.example'} | 201 executeAt=2090-01-31T09:00:00.001Z
+                    create, from now on                       | POST   | /timers                     | {'timerId':'wait','delay':'1h','callbackUrl':'http://a.example'} | 201 executeAt
+                    create, the same delay is the same timer  | POST   | /timers                     | {'timerId':'wait','delay':'60m','callbackUrl':'http://a.example'} | 200 ETag=same
+                    create, another delay is another timer    | POST   | /timers                     | {'timerId':'wait','delay':'2h','callbackUrl':'http://a.example'} | 409 code=TIMER_EXISTS
+                    put, the same delay does not move it      | PUT    | /timers/default/wait        | {'delay':'1h','callbackUrl':'http://a.example'} | 200 ETag=same
+                    patch, from now on                        | PATCH  | /timers/default/wait        | {'delay':'1h'}                            | 200 ETag=other
+                    create, delay and executeAt               | POST   | /timers                     | {'timerId':'b',FAR,'delay':'1h'}          | 400 code=INVALID_INPUT field=delay
+                    create, neither delay nor executeAt       | POST   | /timers                     | {'timerId':'b','callbackUrl':'http://a.example'} | 400 code=INVALID_INPUT field=executeAt
+                    patch, delay and executeAt                | PATCH  | /timers/default/a           | {'delay':'1h','executeAt':'2090-01-31T09:00:00Z'} | 400 code=INVALID_INPUT field=delay
                     create with a bad field                   | POST   | /timers                     | {'timerId':'b','executeAt':'soon','callbackUrl':'http://a.example'} | 400 code=INVALID_INPUT field=executeAt
                     # POST /timers/batch
                     batch, one outcome per item, in order     | POST   | /timers/batch               | {'timers':[{'timerId':'b1',FAR},{'timerId':'a',FAR},{'timerId':'a',FAR,'payload':2},{'timerId':''}]} | 200 results.0.status=201 results.0.timer.timerId=b1 results.1.status=200 results.2.status=409 results.2.problem.code=TIMER_EXISTS results.3.status=400 results.3.problem.field=timerId

@@ -131,6 +131,9 @@ final class SchemaValues {
         var full = file.resolved(schema);
         var required = new TreeSet<String>();
         full.path("required").forEach(it -> required.add(it.asText()));
+        if (!required.isEmpty() && full.path("properties").has("delay")) {
+            required.add("executeAt");
+        }
         var object = JsonNodeFactory.instance.objectNode();
         full.path("properties")
                 .properties()

@@ -9,6 +9,7 @@ import dev.belfry.server.ServerUnderTest;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,6 +36,21 @@ class TimerCallsTest {
         return """
                 {"timerId": "%s", "executeAt": "2090-01-31T09:00:00.1234Z", "callbackUrl": "http://example.com/x", "payload": %s}"""
                 .formatted(id, payload);
+    }
+
+    @Test
+    void aDelayCountsFromTheServersClockWhenTheRequestComes() {
+        var before = Instant.now();
+        var body = "{\"delay\": \"1h\", \"callbackUrl\": \"http://a.example\"}";
+        var created = server.put("/api/v1/timers/default/delayed", body);
+        var after = Instant.now().plusMillis(1);
+
+        assertThat(created.status()).isEqualTo(201);
+        var executeAt = Instant.parse(created.field("executeAt"));
+        assertThat(executeAt).isBetween(before.plusSeconds(3_600), after.plusSeconds(3_600));
+        var moved = server.patch("/api/v1/timers/default/delayed", "{\"delay\": \"2h\"}");
+        assertThat(Instant.parse(moved.field("executeAt")))
+                .isAfterOrEqualTo(executeAt.plusSeconds(3_600));
     }
 
     @Test

@@ -16,8 +16,9 @@ import java.util.List;
  * <p>Every call may throw {@link StoreException.Unavailable}: nothing was written. Calls that write
  * may throw {@link StoreException.OutcomeUnknown}: they may have happened, and may yet happen until
  * the shard is claimed again. {@link StoreException.Rejected} says that the data of a call can not
- * be stored, and that nothing of it was. A call about a shard of a group that was never opened is a
- * mistake of the caller: {@link IllegalStateException}.
+ * be stored, or a row that it needs can not be read, and that nothing of it was written. A call
+ * about a shard of a group that was never opened is a mistake of the caller: {@link
+ * IllegalStateException}.
  */
 public interface TimerStore extends AutoCloseable {
     /** What the store takes at once. */

@@ -50,11 +50,16 @@ final class BatchJourney<A> {
             answers.completeExceptionally(failure);
             return;
         }
-        var open = notApplied();
-        boolean waits =
-                !open.isEmpty()
-                        && router.retry(open.size(), retries, () -> round(open), this::answer);
-        if (!waits) {
+        try {
+            var open = notApplied();
+            boolean waits =
+                    !open.isEmpty()
+                            && router.retry(open.size(), retries, () -> round(open), this::answer);
+            if (!waits) {
+                answer();
+            }
+        } catch (RuntimeException e) {
+            // What can not be tried again has its answers all the same.
             answer();
         }
     }

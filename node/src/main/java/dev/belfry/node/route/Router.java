@@ -80,14 +80,19 @@ public final class Router {
             RetrySchedule retries,
             Trial<A> trial,
             CompletableFuture<A> answer) {
-        boolean waits =
-                trial instanceof Trial.NotApplied
-                        && retry(
-                                1,
-                                retries,
-                                () -> attempt(errand, passage, retries, answer),
-                                () -> answer.complete(trial.answer()));
-        if (!waits) {
+        try {
+            boolean waits =
+                    trial instanceof Trial.NotApplied
+                            && retry(
+                                    1,
+                                    retries,
+                                    () -> attempt(errand, passage, retries, answer),
+                                    () -> answer.complete(trial.answer()));
+            if (!waits) {
+                answer.complete(trial.answer());
+            }
+        } catch (RuntimeException e) {
+            // What can not be tried again has its answer all the same, and somebody waits for it.
             answer.complete(trial.answer());
         }
     }

@@ -6,11 +6,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Which shard starts its next timer, and when. Groups that have something due take turns, so that
@@ -30,7 +31,7 @@ final class Agenda {
     private final Map<GroupId, Slots<ShardId>> byGroup = new HashMap<>();
     private final Slots<GroupId> coming = new Slots<>(Comparator.comparing(GroupId::value));
     private final Turns<GroupId> turns = new Turns<>();
-    private final Set<GroupId> parked = new HashSet<>();
+    private final Set<GroupId> parked = new LinkedHashSet<>();
 
     /** Sets when a shard wants to be looked at next; empty takes it off. */
     void set(Shard shard, Optional<Instant> at) {
@@ -121,11 +122,16 @@ final class Agenda {
         parked.add(group);
     }
 
-    /** A group may be able to start something again. */
+    /** A group may be able to start something again: it has its turn after those before it. */
     void callBack(GroupId group) {
-        if (parked.remove(group)) {
-            announce(group);
+        if (parked.remove(group) && firstOf(group).isPresent()) {
+            turns.enter(group, WEIGHT);
         }
+    }
+
+    /** Calls back the group that is parked for the longest time of those that may start. */
+    void callBackFirst(Predicate<GroupId> mayStart) {
+        parked.stream().filter(mayStart).findFirst().ifPresent(this::callBack);
     }
 
     void callBackAll() {

@@ -25,6 +25,7 @@ final class Claims {
     private final Pauses pauses;
     private final Consumer<Shard> lost;
     private final Set<Shard> wanted = new LinkedHashSet<>();
+    private final Portion portion = new Portion(MOST);
 
     /** Pauses are read after the claim, so that none is missed before the first attempt. */
     private record Answer(List<ClaimResult> results, List<Pause> pauses) {}
@@ -45,7 +46,7 @@ final class Claims {
     }
 
     void dispatch() {
-        var shards = wanted.stream().filter(Claims::isClaiming).limit(MOST).toList();
+        var shards = wanted.stream().filter(Claims::isClaiming).limit(portion.size()).toList();
         wanted.removeIf(shard -> !isClaiming(shard));
         shards.forEach(wanted::remove);
         if (shards.isEmpty()) {
@@ -72,12 +73,16 @@ final class Claims {
     private void answered(List<Shard> shards, StoreAnswer<Answer> answer, int pauseVersion) {
         switch (answer) {
             case StoreAnswer.Ok<Answer>(var value) -> {
+                portion.worked();
                 pauses.read(value.pauses(), pauseVersion);
                 for (int i = 0; i < shards.size(); i++) {
                     apply(shards.get(i), value.results().get(i));
                 }
             }
-            case StoreAnswer.Failed<Answer> _ -> shards.forEach(Shard::rest);
+            case StoreAnswer.Failed<Answer> _ -> {
+                portion.failed(shards.size());
+                shards.forEach(Shard::rest);
+            }
         }
     }
 

@@ -27,7 +27,7 @@ final class CommitQueue {
     private final SequencedMap<TimerKey, Work> fillers = new LinkedHashMap<>();
     private final QueueMeter meter;
     private Set<Work> committing = Set.of();
-    private int limit = Integer.MAX_VALUE;
+    private final Portion portion = new Portion(Integer.MAX_VALUE);
 
     CommitQueue(QueueMeter meter) {
         this.meter = meter;
@@ -79,7 +79,7 @@ final class CommitQueue {
     /** The first change of each timer, oldest timers first, as many as the store takes at once. */
     Batch next(StoreLimits limits) {
         var batch = new Batch();
-        int most = Math.min(limit, limits.mutationsPerShard());
+        int most = Math.min(portion.size(), limits.mutationsPerShard());
         addHeads(batch, most - Math.min(fillers.size(), most / FILLERS), limits.bytesPerShard());
         addFillers(batch, most, limits.bytesPerShard());
         committing = Set.copyOf(batch.works());
@@ -166,13 +166,10 @@ final class CommitQueue {
         return works;
     }
 
-    /** Smaller batches find the change that the store can not take. */
-    void halve(int failedBatch) {
-        limit = Math.max(1, failedBatch / 2);
-    }
-
-    /** Batches grow again after a success. */
-    void grow() {
-        limit = limit > Integer.MAX_VALUE / 2 ? Integer.MAX_VALUE : limit * 2;
+    /**
+     * How many changes are tried at once: small batches find the one that the store can not take.
+     */
+    Portion portion() {
+        return portion;
     }
 }

@@ -241,6 +241,8 @@ final class Firing {
         if (!place.isProbe() || isAnswer(reply)) {
             roomy.add(place.host());
         }
+        // The place is free for all: a group that holds none has nothing to wait for but this.
+        agenda.callBackFirst(places::hasRoom);
         agenda.callBack(place.group());
     }
 

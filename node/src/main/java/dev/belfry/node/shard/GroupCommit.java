@@ -24,7 +24,10 @@ final class GroupCommit {
     private final Consumer<Shard> lost;
     private final Set<Shard> ready = new LinkedHashSet<>();
 
-    /** Shards with a change the store refused, which go alone until it is found. */
+    /** How many shards are committed at once. */
+    private final Portion portion;
+
+    /** Shards that failed by themselves, which go alone until they work: they hold up no others. */
     private final Set<Shard> suspects = new HashSet<>();
 
     private record Part(Shard shard, CommitQueue.Batch batch, ShardCommit commit) {}
@@ -33,6 +36,7 @@ final class GroupCommit {
         this.ports = ports;
         this.calls = calls;
         this.lost = lost;
+        this.portion = new Portion(ports.limits().shardsPerCommit());
     }
 
     void want(Shard shard) {
@@ -79,7 +83,7 @@ final class GroupCommit {
 
     private boolean fits(Shard shard, List<Part> parts) {
         return parts.isEmpty()
-                || (parts.size() < ports.limits().shardsPerCommit()
+                || (parts.size() < portion.size()
                         && !suspects.contains(shard)
                         && !suspects.contains(parts.getFirst().shard()));
     }
@@ -109,6 +113,7 @@ final class GroupCommit {
         parts.forEach(part -> part.shard().queue().commitEnded());
         switch (answer) {
             case StoreAnswer.Ok<List<CommitResult>>(var results) -> {
+                portion.worked();
                 report(parts, beganNanos);
                 for (int i = 0; i < parts.size(); i++) {
                     apply(parts.get(i), results.get(i));
@@ -137,7 +142,7 @@ final class GroupCommit {
         var shard = part.shard();
         suspects.remove(shard);
         shard.commitWorked();
-        shard.queue().grow();
+        shard.queue().portion().worked();
         shard.ownership().committed(part.commit());
         if (part.commit().storeMark()) {
             shard.lowWater().stored(part.commit().mark());
@@ -150,6 +155,9 @@ final class GroupCommit {
     }
 
     private void failed(List<Part> parts, StoreException failure) {
+        if (!(failure instanceof StoreException.Rejected)) {
+            portion.failed(parts.size());
+        }
         for (var part : parts) {
             if (!part.shard().ownership().isClosed()) {
                 failed(part, failure, parts.size() == 1);
@@ -164,8 +172,11 @@ final class GroupCommit {
             case StoreException.Rejected rejected -> narrow(part, rejected, alone);
             case StoreException.OutcomeUnknown _ -> {
                 part.batch().works().forEach(Work::inDoubt);
-                shard.queue().halve(part.batch().works().size());
+                shard.queue().portion().failed(part.batch().works().size());
                 shard.inDoubt();
+                if (alone) {
+                    suspects.add(shard);
+                }
                 ports.listener().alarm(new Alarm.CommitInDoubt(shard.id()));
             }
         }
@@ -179,7 +190,7 @@ final class GroupCommit {
             suspects.add(shard);
         } else if (works.size() > 1) {
             suspects.add(shard);
-            shard.queue().halve(works.size());
+            shard.queue().portion().failed(works.size());
         } else if (works.size() == 1) {
             shard.done(works.getFirst());
             works.getFirst().refused(String.valueOf(rejected.getMessage()));

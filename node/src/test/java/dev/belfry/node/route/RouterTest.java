@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,7 @@ class RouterTest {
     private final Deque<Trial<String>> outcomes = new ArrayDeque<>();
     private final Deque<Delivery<String>> deliveries = new ArrayDeque<>();
     private long nanos;
+    private boolean closing;
     private Supplier<Trial<String>> otherwise = () -> new Trial.Final<>("made");
 
     private final Router router =
@@ -45,14 +47,20 @@ class RouterTest {
                             A.incarnation().node(),
                             shard -> Optional.ofNullable(owners.get(shard)),
                             () -> nanos,
-                            (time, task) ->
-                                    later.add(
-                                            () -> {
-                                                nanos += time.toNanos();
-                                                task.run();
-                                            }),
+                            this::later,
                             new PeerListener() {}),
                     MOVE_WAIT);
+
+    private void later(Duration time, Runnable task) {
+        if (closing) {
+            throw new RejectedExecutionException("nothing is done later any more");
+        }
+        later.add(
+                () -> {
+                    nanos += time.toNanos();
+                    task.run();
+                });
+    }
 
     private static NodeRow node(String name) {
         return new NodeRow(
@@ -309,5 +317,14 @@ class RouterTest {
     @Test
     void anEmptyBatchIsDone() {
         assertThat(run(0, fromClient()).join()).isEmpty();
+    }
+
+    @Test
+    void whatCanNotBeTriedLaterIsAnsweredAtOnce() {
+        closing = true;
+        otherwise = () -> new Trial.NotApplied<>("no owner");
+        assertThat(router.route(new One(), fromClient())).isCompletedWithValue("no owner");
+        assertThat(router.routeAll(new Many(2), fromClient()))
+                .isCompletedWithValue(List.of("no owner", "no owner"));
     }
 }

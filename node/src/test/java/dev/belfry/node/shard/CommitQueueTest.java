@@ -153,16 +153,16 @@ class CommitQueueTest {
         for (int i = 0; i < 16; i++) {
             added("t" + i);
         }
-        queue.halve(16);
+        queue.portion().failed(16);
         assertThat(next().works()).hasSize(8);
-        queue.halve(8);
+        queue.portion().failed(8);
         assertThat(next().works()).hasSize(4);
-        queue.grow();
+        queue.portion().worked();
         assertThat(next().works()).hasSize(8);
-        queue.halve(1);
+        queue.portion().failed(1);
         assertThat(next().works()).hasSize(1);
         for (int i = 0; i < 40; i++) {
-            queue.grow();
+            queue.portion().worked();
         }
         assertThat(next().works()).hasSize(16);
     }

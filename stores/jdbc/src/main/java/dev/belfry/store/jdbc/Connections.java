@@ -13,6 +13,9 @@ public interface Connections extends AutoCloseable {
     /** A session for reading; it sees every commit acknowledged before. */
     Session reader() throws SQLException;
 
+    /** How many sessions for reading there are, at most. */
+    int readers();
+
     /** Whether no writer is given out any more, because of a failure. */
     default boolean isBroken() {
         return false;

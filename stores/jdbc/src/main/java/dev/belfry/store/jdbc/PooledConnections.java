@@ -26,6 +26,11 @@ public final class PooledConnections implements Connections {
     }
 
     @Override
+    public int readers() {
+        return readers.size();
+    }
+
+    @Override
     public void close() {
         readers.close();
         writers.close();

@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc;
 
+import dev.belfry.core.store.StoreException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -166,7 +167,18 @@ public final class Session implements AutoCloseable {
     private static void visitRows(ResultSet result, Visit visit) throws SQLException {
         boolean more = true;
         while (more && result.next()) {
-            more = visit.row(new Row(result));
+            more = visit(visit, new Row(result));
+        }
+    }
+
+    /** Nothing was written yet, and trying again can not help: others must not wait for it. */
+    private static boolean visit(Visit visit, Row row) throws SQLException {
+        try {
+            return visit.row(row);
+        } catch (StoreException failure) {
+            throw failure;
+        } catch (RuntimeException mistake) {
+            throw new StoreException.Rejected("a stored row can not be read: " + mistake, mistake);
         }
     }
 

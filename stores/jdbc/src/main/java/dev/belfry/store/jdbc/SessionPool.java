@@ -51,6 +51,11 @@ public final class SessionPool implements AutoCloseable {
         this.free = new Semaphore(size, true);
     }
 
+    /** Sessions at the same time, at most. */
+    public int size() {
+        return size;
+    }
+
     /** A session that is given back by closing it. */
     public Session take() throws SQLException {
         awaitFree();

@@ -28,26 +28,26 @@ final class SqlLists implements GroupLists {
     @Override
     public List<Timer> browse(Group group, PositionRange range, int limit) {
         var open = groups.get(group.id());
-        return transactions.read(session -> pending.browse(session, open, range, limit));
+        return transactions.visit(session -> pending.browse(session, open, range, limit));
     }
 
     @Override
     public List<Timer> correlated(
             Group group, String correlationId, Position fromInclusive, int limit) {
         var open = groups.get(group.id());
-        return transactions.read(
+        return transactions.visit(
                 session -> pending.correlated(session, open, correlationId, fromInclusive, limit));
     }
 
     @Override
     public List<KeptTimer> kept(Group group, KeptQuery query) {
         var open = groups.get(group.id());
-        return transactions.read(session -> kept.latest(session, open, query));
+        return transactions.visit(session -> kept.latest(session, open, query));
     }
 
     @Override
     public List<ShardCounts> counts(Group group, int cap) {
         var open = groups.get(group.id());
-        return transactions.read(session -> SqlCounts.counts(session, open, cap));
+        return transactions.visit(session -> SqlCounts.counts(session, open, cap));
     }
 }

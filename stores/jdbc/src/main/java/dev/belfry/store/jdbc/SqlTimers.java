@@ -51,7 +51,7 @@ final class SqlTimers implements ShardTimers {
                 new SqlEntryReader.Wanted(
                         new EntryKey(groups.keyOf(shard), TimerUuid.of(key)), key.group());
         return StoredKey.requireSame(
-                key, transactions.read(session -> entries.find(session, wanted)));
+                key, transactions.visit(session -> entries.find(session, wanted)));
     }
 
     @Override

@@ -4,6 +4,8 @@ import dev.belfry.core.store.StoreException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +19,9 @@ final class Transactions implements AutoCloseable {
     private final Connections connections;
     private final Optional<String> endStopped;
     private final SqlErrors errors;
+
+    /** Turns of those who only look, for half of the sessions: the engine's reads have the rest. */
+    private final Semaphore visitors;
 
     /** Something to do on a session. */
     @FunctionalInterface
@@ -34,6 +39,7 @@ final class Transactions implements AutoCloseable {
         this.connections = connections;
         this.endStopped = dialect.endStopped();
         this.errors = new SqlErrors(dialect);
+        this.visitors = new Semaphore(Math.max(1, connections.readers() / 2), true);
     }
 
     /** Reads; each statement sees all that was acknowledged before it began. */
@@ -42,6 +48,27 @@ final class Transactions implements AutoCloseable {
             return reading(session, work);
         } catch (SQLException e) {
             throw errors.beforeCommit(e);
+        }
+    }
+
+    /** Reads for somebody who looks: however many they are, the engine's own reads go on. */
+    <T> T visit(Work<T> work) {
+        awaitTurn();
+        try {
+            return read(work);
+        } finally {
+            visitors.release();
+        }
+    }
+
+    private void awaitTurn() {
+        try {
+            if (!visitors.tryAcquire(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new StoreException.Unavailable("too many read at the same time");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreException.Unavailable("interrupted while waiting for a connection", e);
         }
     }
 

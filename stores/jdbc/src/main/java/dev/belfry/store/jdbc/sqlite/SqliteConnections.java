@@ -53,6 +53,11 @@ final class SqliteConnections implements Connections {
     }
 
     @Override
+    public int readers() {
+        return readers.size();
+    }
+
+    @Override
     public boolean isBroken() {
         return writesStopped;
     }

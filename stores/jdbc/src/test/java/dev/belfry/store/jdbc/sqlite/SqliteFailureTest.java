@@ -154,6 +154,20 @@ class SqliteFailureTest {
     }
 
     @Test
+    void aRowThatCanNotBeReadIsNoReasonToDoubtOtherChanges() throws SQLException {
+        fixture.commit(List.of(Fixture.create("bad"), Fixture.create("good")));
+        try (var statement = writers.getLast().createStatement()) {
+            statement.execute("UPDATE timers SET retry_policy = '?' WHERE timer_id = 'bad'");
+        }
+        assertThatThrownBy(
+                        () -> fixture.commit(List.of(Fixture.create("bad"), Fixture.create("new"))))
+                .isInstanceOf(StoreException.Rejected.class)
+                .hasMessageContaining("can not be read");
+        fixture.commit(List.of(Fixture.create("new")));
+        assertThat(Fixture.find(store, "new")).isInstanceOf(Entry.Pending.class);
+    }
+
+    @Test
     void aClosedStoreSaysSo() {
         store.close();
         assertThatThrownBy(() -> store.pauses().inForce())

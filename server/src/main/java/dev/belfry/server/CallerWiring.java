@@ -2,6 +2,7 @@ package dev.belfry.server;
 
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.http.auth.Authentication;
+import dev.belfry.http.auth.JwtTokens;
 import dev.belfry.operate.access.KeyFile;
 import dev.belfry.operate.access.WatchedKeys;
 import dev.belfry.operate.config.Configuration;
@@ -9,6 +10,7 @@ import dev.belfry.operate.config.ConfigurationException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -24,13 +26,21 @@ final class CallerWiring implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofVirtual().name("belfry-keys").factory());
 
+    private final ExecutorService tokens = Executors.newVirtualThreadPerTaskExecutor();
+
     CallerWiring(Configuration configuration, InstantSource clock) {
         this.keys =
                 configuration
                         .auth()
                         .keys()
                         .map(path -> new WatchedKeys(new KeyFile(path, clock), clock));
-        this.authentication = new Authentication(keys, Optional.empty());
+        this.authentication =
+                new Authentication(
+                        keys,
+                        configuration
+                                .auth()
+                                .issuer()
+                                .map(_ -> new JwtTokens(configuration.auth(), clock, tokens)));
     }
 
     Authentication authentication() {
@@ -60,5 +70,6 @@ final class CallerWiring implements AutoCloseable {
     @Override
     public void close() {
         looks.shutdownNow();
+        tokens.shutdownNow();
     }
 }

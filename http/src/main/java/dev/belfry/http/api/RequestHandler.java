@@ -109,8 +109,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
             case Recognition.Known(var caller) -> take(request, match, passage, caller);
             case Recognition.Missing() -> throw Entrance.stranger(false);
             case Recognition.Refused() -> throw Entrance.stranger(true);
-            case Recognition.Busy() ->
-                    throw Answer.overloaded("too many tokens are being looked at");
+            case Recognition.Unavailable(var why) -> throw Answer.overloaded(why);
             case Recognition.Pending(var later) -> await(request, match, passage, later);
         }
     }

@@ -13,8 +13,8 @@ public sealed interface Recognition {
     /** What was said holds for nobody, or no longer; it does not tell which. */
     record Refused() implements Recognition {}
 
-    /** Too many are being looked at. */
-    record Busy() implements Recognition {}
+    /** It can not be found out at the moment. */
+    record Unavailable(String why) implements Recognition {}
 
     /** It takes a while: never to be waited for on an event loop. */
     record Pending(CompletableFuture<Recognition> later) implements Recognition {}

@@ -121,7 +121,7 @@ ON_PROCESSES := -Dtest='$(foreach it,browser chaos outages system,dev.belfry.che
 # for beside others they would measure the machine. The archive is one of the things that are tested.
 test:
 	@find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
-	@missing=0; scripts/chromium >/dev/null || missing=1; scripts/database fetch $(SERVERS) || missing=1; exit $$missing
+	@missing=0; scripts/chromium >/dev/null || missing=1; scripts/prometheus >/dev/null || missing=1; scripts/database fetch $(SERVERS) || missing=1; exit $$missing
 	@status=0; rm -f target/belfry-*.tar* target/belfry-*.cdx.json; $(MAKE) --no-print-directory dist || status=$$?; \
 	scripts/database with $(SERVERS) -- $(MAVEN) --fail-at-end test -Dtest.excluded=system || status=$$?; \
 	scripts/maven --fail-at-end test -Dgroups=system $(ON_PROCESSES) || status=$$?; \

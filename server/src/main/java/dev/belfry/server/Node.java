@@ -32,6 +32,7 @@ import dev.belfry.operate.egress.Egress;
 import dev.belfry.operate.egress.OwnListeners;
 import dev.belfry.operate.metrics.EngineMetrics;
 import dev.belfry.operate.metrics.Gauges;
+import dev.belfry.operate.metrics.JvmMeters;
 import dev.belfry.operate.metrics.MeteredTimerStore;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -331,6 +332,7 @@ final class Node {
     void start() {
         long began = System.nanoTime();
         gauges.register(registry);
+        JvmMeters.register(registry);
         callers.start();
         peering.start(registry);
         engine.open();

@@ -62,6 +62,21 @@ public final class EngineMetrics implements EngineListener {
                         .description("Group commits, from the call to the answer")
                         .serviceLevelObjectives(Buckets.STORE)
                         .register(registry);
+        registerAlarms();
+    }
+
+    /** All of them from the start: a counter that comes out of nothing has no rate. */
+    private void registerAlarms() {
+        for (var kind : Alarm.class.getPermittedSubclasses()) {
+            alarms(kind.getSimpleName());
+        }
+    }
+
+    private Counter alarms(String kind) {
+        return Counter.builder("belfry.alarms")
+                .description("What an operator should know of; the log says more")
+                .tag("kind", kind)
+                .register(registry);
     }
 
     /** How often things have happened to timers of a group. */
@@ -160,11 +175,7 @@ public final class EngineMetrics implements EngineListener {
 
     @Override
     public void alarm(Alarm alarm) {
-        Counter.builder("belfry.alarms")
-                .description("What an operator should know of; the log says more")
-                .tag("kind", AlarmLog.kind(alarm))
-                .register(registry)
-                .increment();
+        alarms(AlarmLog.kind(alarm)).increment();
         alarms.log(alarm);
         watcher.accept(alarm);
     }

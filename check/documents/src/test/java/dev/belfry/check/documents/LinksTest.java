@@ -52,7 +52,7 @@ class LinksTest {
     }
 
     /** As GitHub makes them: small letters, hyphens for blanks, other signs left out. */
-    private static Set<String> anchors(Path page) {
+    static Set<String> anchors(Path page) {
         var anchors = new HashSet<String>();
         var text = Repository.text(page).replaceAll("(?ms)^```.*?^```", "");
         HEADING.matcher(text)

@@ -3,12 +3,17 @@ package dev.belfry.server;
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.http.auth.Authentication;
 import dev.belfry.http.auth.JwtTokens;
+import dev.belfry.http.auth.Sessions;
+import dev.belfry.operate.access.ApiKey;
 import dev.belfry.operate.access.KeyFile;
 import dev.belfry.operate.access.WatchedKeys;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.ConfigurationException;
+import dev.belfry.operate.config.Secret;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -40,7 +45,19 @@ final class CallerWiring implements AutoCloseable {
                         configuration
                                 .auth()
                                 .issuer()
-                                .map(_ -> new JwtTokens(configuration.auth(), clock, tokens)));
+                                .map(_ -> new JwtTokens(configuration.auth(), clock, tokens)),
+                        sessions(configuration, clock));
+    }
+
+    /** Nodes of one secret know each other's sessions; without one they end with the node. */
+    private static Sessions sessions(Configuration configuration, InstantSource clock) {
+        var secrets =
+                configuration
+                        .cluster()
+                        .secret()
+                        .map(Secret::words)
+                        .orElseGet(() -> List.of(ApiKey.newText(new SecureRandom())));
+        return new Sessions(() -> secrets, clock);
     }
 
     Authentication authentication() {

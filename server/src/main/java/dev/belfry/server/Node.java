@@ -298,7 +298,8 @@ final class Node {
                                 others,
                                 peering.owners(),
                                 peering.metrics(),
-                                egress)));
+                                egress,
+                                callers.authentication())));
         routes.addAll(health.routes());
         routes.addAll(Documents.routes(registry, reads));
         routes.addAll(watch.routes());

@@ -2,6 +2,7 @@ package dev.belfry.http.api;
 
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.http.auth.Authentication;
 import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.http.peer.Peers;
 import dev.belfry.node.drive.Engine;
@@ -25,6 +26,7 @@ public final class Api {
      * @param others the same, all asked at once
      * @param owners the way of a change to the owner of its shard
      * @param egress where callbacks may go
+     * @param authentication by which clients are known
      */
     public record Parts(
             Configuration configuration,
@@ -38,7 +40,8 @@ public final class Api {
             PeerSurvey others,
             Owners owners,
             ClusterMetrics figures,
-            Egress egress) {}
+            Egress egress,
+            Authentication authentication) {}
 
     /** All of them, and those that only other nodes make. */
     public static List<Route> routes(Parts parts) {
@@ -55,6 +58,7 @@ public final class Api {
         routes.addAll(new FailedApi(parts, timers).routes());
         routes.addAll(new ExplanationApi(parts).routes());
         routes.addAll(groups(parts).routes());
+        routes.addAll(new SessionApi(parts.authentication(), false).routes());
         routes.add(
                 new ClusterApi(
                                 parts.self(),

@@ -4,6 +4,8 @@ import dev.belfry.operate.access.ApiKey;
 import dev.belfry.operate.access.Caller;
 import dev.belfry.operate.access.WatchedKeys;
 import io.vertx.core.MultiMap;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,20 +14,26 @@ import java.util.Optional;
  */
 public final class Authentication {
     private static final String AUTHORIZATION = "Authorization";
+    private static final String COOKIE = "Cookie";
     private static final String SCHEME = "Bearer ";
     private static final Recognition ANYONE = new Recognition.Known(Caller.ANYONE);
     private static final Recognition MISSING = new Recognition.Missing();
     private static final Recognition REFUSED = new Recognition.Refused();
 
     public static final Authentication NONE =
-            new Authentication(Optional.empty(), Optional.empty());
+            new Authentication(
+                    Optional.empty(),
+                    Optional.empty(),
+                    new Sessions(List::of, InstantSource.system()));
 
     private final Optional<WatchedKeys> keys;
     private final Optional<Tokens> tokens;
+    private final Sessions sessions;
 
-    public Authentication(Optional<WatchedKeys> keys, Optional<Tokens> tokens) {
+    public Authentication(Optional<WatchedKeys> keys, Optional<Tokens> tokens, Sessions sessions) {
         this.keys = keys;
         this.tokens = tokens;
+        this.sessions = sessions;
     }
 
     /** Whether callers must say who they are. */
@@ -39,13 +47,36 @@ public final class Authentication {
             return ANYONE;
         }
         var said = headers.getAll(AUTHORIZATION);
-        if (said.size() != 1) {
-            return said.isEmpty() ? MISSING : REFUSED;
+        if (said.isEmpty()) {
+            return Sessions.shown(headers.getAll(COOKIE)).map(this::session).orElse(MISSING);
         }
-        var text = said.getFirst();
-        return text.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-                ? bearer(text.substring(SCHEME.length()).strip())
+        return said.size() == 1
+                ? credential(said.getFirst()).map(this::bearer).orElse(REFUSED)
                 : REFUSED;
+    }
+
+    private static Optional<String> credential(String said) {
+        return said.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+                ? Optional.of(said.substring(SCHEME.length()).strip())
+                : Optional.empty();
+    }
+
+    private Recognition session(String shown) {
+        return known(
+                sessions.keyDigest(shown)
+                        .flatMap(digest -> keys.flatMap(it -> it.findDigest(digest))));
+    }
+
+    /**
+     * A session for whoever presents a key in these headers; empty for all others.
+     *
+     * @param isSecure whether the browser must never send it in plain text
+     */
+    public Optional<Sessions.Begun> beginSession(MultiMap headers, boolean isSecure) {
+        return Optional.ofNullable(headers.get(AUTHORIZATION))
+                .flatMap(Authentication::credential)
+                .flatMap(presented -> keys.flatMap(it -> it.find(presented)))
+                .map(key -> sessions.begin(key.sha256(), isSecure));
     }
 
     private Recognition bearer(String credential) {
@@ -55,8 +86,10 @@ public final class Authentication {
     }
 
     private Recognition key(String presented) {
-        return keys.flatMap(it -> it.find(presented))
-                .<Recognition>map(Recognition.Known::new)
-                .orElse(REFUSED);
+        return known(keys.flatMap(it -> it.find(presented)));
+    }
+
+    private static Recognition known(Optional<ApiKey> found) {
+        return found.<Recognition>map(it -> new Recognition.Known(it.caller())).orElse(REFUSED);
     }
 }

@@ -1,14 +1,11 @@
 package dev.belfry.http.peer;
 
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
+import dev.belfry.operate.access.Hmac;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * What nodes know each other by. It is never sent: it signs. Several secrets are taken, and the
@@ -16,8 +13,6 @@ import javax.crypto.spec.SecretKeySpec;
  * but for the secrets, which may be changed while the node runs; their text never reaches a log.
  */
 public final class ClusterSecret {
-    private static final String ALGORITHM = "HmacSHA256";
-
     private final Supplier<List<String>> texts;
     private final boolean isTrusted;
 
@@ -59,26 +54,16 @@ public final class ClusterSecret {
 
     /** The signature by the first secret; empty if there is none. */
     Optional<byte[]> sign(byte[] message) {
-        return texts.get().stream().findFirst().map(secret -> signature(secret, message));
+        return texts.get().stream().findFirst().map(secret -> Hmac.sha256(secret, message));
     }
 
     /** Compares with all secrets, in a time that says nothing about where they differ. */
     boolean hasSigned(byte[] message, byte[] signature) {
         boolean found = false;
         for (var secret : texts.get()) {
-            found |= MessageDigest.isEqual(signature(secret, message), signature);
+            found |= MessageDigest.isEqual(Hmac.sha256(secret, message), signature);
         }
         return found;
-    }
-
-    private static byte[] signature(String secret, byte[] message) {
-        try {
-            var mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM));
-            return mac.doFinal(message);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java has " + ALGORITHM, e);
-        }
     }
 
     @Override

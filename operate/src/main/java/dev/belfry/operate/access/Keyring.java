@@ -60,7 +60,15 @@ public final class Keyring {
      * a part; the comparison takes the same time wherever two differ.
      */
     public Optional<ApiKey> find(String presented, Instant now) {
-        var digest = ApiKey.digest(presented);
+        return find(ApiKey.digest(presented), now);
+    }
+
+    /** The key with this digest, for whoever has proved that it was presented before. */
+    public Optional<ApiKey> findDigest(String sha256, Instant now) {
+        return find(HexFormat.of().parseHex(sha256), now);
+    }
+
+    private Optional<ApiKey> find(byte[] digest, Instant now) {
         var found = byDigest.get(ByteBuffer.wrap(digest));
         return found != null
                         && MessageDigest.isEqual(found.digest(), digest)

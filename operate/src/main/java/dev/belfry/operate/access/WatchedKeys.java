@@ -76,8 +76,13 @@ public final class WatchedKeys {
         }
     }
 
-    public Optional<Caller> find(String presented) {
-        return keys.find(presented, clock.instant()).map(ApiKey::caller);
+    public Optional<ApiKey> find(String presented) {
+        return keys.find(presented, clock.instant());
+    }
+
+    /** The key with this digest, for whoever has proved that it was presented before. */
+    public Optional<ApiKey> findDigest(String sha256) {
+        return keys.findDigest(sha256, clock.instant());
     }
 
     /** Why the file as it is now is not what holds. */

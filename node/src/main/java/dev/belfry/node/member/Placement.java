@@ -2,16 +2,12 @@ package dev.belfry.node.member;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.NodeId;
-import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.CRC32;
 
 /**
  * Who should own the shards of a group: the same answer on every node with the same view.
@@ -33,25 +29,60 @@ public final class Placement {
      */
     private static final int SLACK = 20;
 
-    private record Bid(ShardId shard, NodeId node, long score) {}
-
     private Placement() {}
 
-    /** The owner of each shard; empty if no node in the view knows the group. */
-    public static Map<ShardId, NodeId> of(View view, Group group) {
-        var nodes =
+    /** The owner of each shard; nobody's if no node in the view knows the group. */
+    public static PlacedGroup of(View view, Group group) {
+        var rows =
                 view.members().values().stream()
                         .filter(row -> row.weight() > 0 && row.groups().contains(group.id()))
                         .toList();
-        var owners = new LinkedHashMap<ShardId, NodeId>();
-        var room = room(nodes, group);
-        for (var bid : bids(nodes, group)) {
-            if (!owners.containsKey(bid.shard) && room.getOrDefault(bid.node, 0) > 0) {
-                owners.put(bid.shard, bid.node);
-                room.merge(bid.node, -1, Integer::sum);
+        var nodes = rows.stream().map(Placement::nodeOf).toList();
+        var owners = new int[group.shardCount()];
+        Arrays.fill(owners, -1);
+        if (!nodes.isEmpty()) {
+            place(new ShardScores(group, nodes), shares(rows, group), owners);
+        }
+        return new PlacedGroup(group.id(), nodes, owners);
+    }
+
+    /**
+     * To serve the highest scores first is the same as to let each shard ask its nodes from its
+     * best one on, where a full node sends away the worst that it has: but for the sorting of all
+     * pairs.
+     */
+    private static void place(ShardScores scores, Share[] shares, int[] owners) {
+        for (int shard = 0; shard < owners.length; shard++) {
+            int asking = shard;
+            while (asking >= 0) {
+                int node = next(scores, asking, owners[asking], shares.length);
+                owners[asking] = node;
+                asking = node < 0 ? -1 : shares[node].take(asking, scores.of(asking, node));
             }
         }
-        return owners;
+    }
+
+    /** The best node for a shard after the one that it has asked before, by the order of nodes. */
+    private static int next(ShardScores scores, int shard, int before, int nodes) {
+        long below = before < 0 ? Long.MAX_VALUE : scores.of(shard, before);
+        int best = -1;
+        long highest = -1;
+        for (int node = 0; node < nodes; node++) {
+            long score = scores.of(shard, node);
+            boolean isLeft = score < below || (score == below && node > before);
+            if (isLeft && score > highest) {
+                best = node;
+                highest = score;
+            }
+        }
+        return best;
+    }
+
+    private static Share[] shares(List<NodeRow> nodes, Group group) {
+        var room = room(nodes, group);
+        return nodes.stream()
+                .map(node -> new Share(room.getOrDefault(nodeOf(node), 0)))
+                .toArray(Share[]::new);
     }
 
     /**
@@ -71,7 +102,7 @@ public final class Placement {
                 .sorted(
                         Comparator.comparingLong((NodeRow node) -> -remainder(node, group, weights))
                                 .thenComparingLong(
-                                        node -> -score(group.id().value(), nodeOf(node))))
+                                        node -> -ShardScores.of(group.id().value(), nodeOf(node))))
                 .limit(left)
                 .forEach(node -> shares.merge(nodeOf(node), 1, Integer::sum));
         shares.replaceAll((_, share) -> share + share / SLACK);
@@ -84,30 +115,5 @@ public final class Placement {
 
     private static NodeId nodeOf(NodeRow node) {
         return node.incarnation().node();
-    }
-
-    private static List<Bid> bids(List<NodeRow> nodes, Group group) {
-        var bids = new ArrayList<Bid>(nodes.size() * group.shardCount());
-        for (var shard : group.shards()) {
-            for (var node : nodes) {
-                bids.add(new Bid(shard, nodeOf(node), score(shard.toString(), nodeOf(node))));
-            }
-        }
-        bids.sort(
-                Comparator.comparingLong(Bid::score)
-                        .reversed()
-                        .thenComparing(Bid::shard)
-                        .thenComparing(Bid::node));
-        return bids;
-    }
-
-    /** Well mixed and the same everywhere: a checksum, stirred by the finish of SplitMix64. */
-    private static long score(String what, NodeId node) {
-        var crc = new CRC32();
-        crc.update((what + "|" + node.value()).getBytes(StandardCharsets.UTF_8));
-        long z = crc.getValue() * 0x9E3779B97F4A7C15L;
-        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-        return (z ^ (z >>> 31)) >>> 1;
     }
 }

@@ -20,7 +20,7 @@ public final class Placements {
 
     private record Traits(NodeId node, int weight, Set<GroupId> groups) {}
 
-    private final Map<GroupId, Map<ShardId, NodeId>> byGroup = new HashMap<>();
+    private final Map<GroupId, PlacedGroup> byGroup = new HashMap<>();
     private List<Traits> traits = List.of();
 
     /**
@@ -30,7 +30,7 @@ public final class Placements {
         this.territory = territory;
     }
 
-    public Map<ShardId, NodeId> of(View view, Group group) {
+    public PlacedGroup of(View view, Group group) {
         var now = view.members().values().stream().map(Placements::traits).toList();
         if (!now.equals(traits)) {
             traits = now;
@@ -40,10 +40,8 @@ public final class Placements {
     }
 
     /** Whole groups are placed, so that shares are even over all territories together. */
-    private Map<ShardId, NodeId> placed(View view, Group group) {
-        var placed = Placement.of(view, group);
-        placed.keySet().removeIf(territory.negate());
-        return placed;
+    private PlacedGroup placed(View view, Group group) {
+        return Placement.of(view, group).within(territory);
     }
 
     private static Traits traits(NodeRow row) {

@@ -8,11 +8,11 @@ import dev.belfry.core.store.ShardRow;
 import dev.belfry.node.shard.HeldShards;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Compares what a node holds with what placement gives it, and says what to do about it: again and
@@ -61,23 +61,20 @@ final class Reconciler {
     List<ShardId> toRelease(View view, Group group) {
         var owners = placements.of(view, group);
         return held.of(group.id()).stream()
-                .filter(shard -> owners.containsKey(shard) && !self.equals(owners.get(shard)))
+                .filter(
+                        shard ->
+                                owners.ownerOf(shard)
+                                        .filter(owner -> !owner.equals(self))
+                                        .isPresent())
                 .toList();
     }
 
     /** The shards of a group that are this node's to hold and that it does not hold. */
     Set<ShardId> missing(View view, Group group, long nowNanos) {
         asked.values().removeIf(since -> nowNanos - since >= proofLasts.toNanos());
-        var missing = new HashSet<ShardId>();
-        placements
-                .of(view, group)
-                .forEach(
-                        (shard, owner) -> {
-                            if (owner.equals(self) && isMissing(shard)) {
-                                missing.add(shard);
-                            }
-                        });
-        return missing;
+        return placements.of(view, group).of(self).stream()
+                .filter(this::isMissing)
+                .collect(Collectors.toSet());
     }
 
     private boolean isMissing(ShardId shard) {

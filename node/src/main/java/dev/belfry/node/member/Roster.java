@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Who is there and who should own what, as one node sees it. Immutable. */
-public record Roster(View view, Map<GroupId, Map<ShardId, NodeId>> owners) {
+public record Roster(View view, Map<GroupId, PlacedGroup> owners) {
     public static final Roster NOBODY = new Roster(View.of(List.of()), Map.of());
 
     public Roster {
@@ -21,7 +21,7 @@ public record Roster(View view, Map<GroupId, Map<ShardId, NodeId>> owners) {
     }
 
     static Roster of(View view, List<Group> groups, Placements placements) {
-        var owners = new HashMap<GroupId, Map<ShardId, NodeId>>();
+        var owners = new HashMap<GroupId, PlacedGroup>();
         groups.forEach(group -> owners.put(group.id(), placements.of(view, group)));
         return new Roster(view, owners);
     }
@@ -36,26 +36,20 @@ public record Roster(View view, Map<GroupId, Map<ShardId, NodeId>> owners) {
         var members = new ArrayList<>(view.members().values());
         members.addAll(other.view.members().values());
         var all = new HashMap<>(owners);
-        other.owners.forEach((group, some) -> all.merge(group, some, Roster::union));
+        other.owners.forEach((group, some) -> all.merge(group, some, PlacedGroup::plus));
         return new Roster(View.of(members), all);
-    }
-
-    private static Map<ShardId, NodeId> union(
-            Map<ShardId, NodeId> some, Map<ShardId, NodeId> more) {
-        var all = new HashMap<>(some);
-        all.putAll(more);
-        return all;
     }
 
     /** Who should own a shard; empty while nobody can. */
     public Optional<NodeRow> ownerOf(ShardId shard) {
-        return Optional.ofNullable(owners.getOrDefault(shard.group(), Map.of()).get(shard))
+        return Optional.ofNullable(owners.get(shard.group()))
+                .flatMap(placed -> placed.ownerOf(shard))
                 .map(node -> view.members().get(node));
     }
 
     /** How many shards of a group a node should own. */
     public int share(NodeId node, GroupId group) {
-        return (int)
-                owners.getOrDefault(group, Map.of()).values().stream().filter(node::equals).count();
+        var placed = owners.get(group);
+        return placed == null ? 0 : placed.count(node);
     }
 }

@@ -12,6 +12,9 @@ import dev.belfry.core.timer.GroupId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,7 +61,12 @@ class PlacementTest {
     }
 
     private static Map<ShardId, NodeId> placed(Collection<NodeRow> nodes, int shards) {
-        return Placement.of(View.of(nodes), group(shards));
+        var placed = Placement.of(View.of(nodes), group(shards));
+        var owners = new LinkedHashMap<ShardId, NodeId>();
+        for (var shard : group(shards).shards()) {
+            placed.ownerOf(shard).ifPresent(owner -> owners.put(shard, owner));
+        }
+        return owners;
     }
 
     private static Map<NodeId, Long> shares(Map<ShardId, NodeId> owners) {
@@ -150,5 +158,56 @@ class PlacementTest {
                                 it.beat() + 9,
                                 Instant.EPOCH.plusSeconds(5)));
         assertThat(placed(nodes, 256)).isEqualTo(before);
+    }
+
+    private record Bid(ShardId shard, NodeId node, long score) {}
+
+    /** The rule in its plain form: all pairs, sorted by their scores. */
+    private static Map<ShardId, NodeId> servedInOrder(Collection<NodeRow> nodes, int shards) {
+        var room = new HashMap<NodeId, Integer>();
+        int each = shards / nodes.size();
+        var first =
+                nodes.stream()
+                        .map(node -> node.incarnation().node())
+                        .sorted(
+                                Comparator.comparingLong(
+                                        node -> -ShardScores.of(GROUP.value(), node)))
+                        .limit(shards % nodes.size())
+                        .collect(Collectors.toSet());
+        nodes.forEach(
+                node -> {
+                    int share = each + (first.contains(node.incarnation().node()) ? 1 : 0);
+                    room.put(node.incarnation().node(), share + share / 20);
+                });
+        var owners = new HashMap<ShardId, NodeId>();
+        group(shards).shards().stream()
+                .flatMap(shard -> room.keySet().stream().map(node -> bid(shard, node)))
+                .sorted(
+                        Comparator.comparingLong(Bid::score)
+                                .reversed()
+                                .thenComparing(Bid::shard)
+                                .thenComparing(Bid::node))
+                .forEach(
+                        bid -> {
+                            if (!owners.containsKey(bid.shard()) && room.get(bid.node()) > 0) {
+                                owners.put(bid.shard(), bid.node());
+                                room.merge(bid.node(), -1, Integer::sum);
+                            }
+                        });
+        return owners;
+    }
+
+    private static Bid bid(ShardId shard, NodeId node) {
+        return new Bid(shard, node, ShardScores.of(shard.toString(), node));
+    }
+
+    /** Nodes of an earlier release sorted all pairs, and must come to the same. */
+    @ParameterizedTest
+    @CsvSource({"1, 16", "3, 16", "7, 256", "30, 256", "100, 64", "20, 1024"})
+    void theHighestScoresOfAllAreServedFirst(int count, int shards) {
+        for (int i = 0; i < 5; i++) {
+            var nodes = nodes(count);
+            assertThat(placed(nodes, shards)).isEqualTo(servedInOrder(nodes, shards));
+        }
     }
 }

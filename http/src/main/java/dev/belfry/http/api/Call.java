@@ -1,13 +1,16 @@
 package dev.belfry.http.api;
 
+import com.fasterxml.jackson.core.JsonParser;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.http.transport.CallerNetwork;
 import dev.belfry.node.route.Passage;
 import dev.belfry.operate.access.Caller;
 import io.vertx.core.MultiMap;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
@@ -30,6 +33,18 @@ public record Call(
         Executor work) {
     Call with(Body complete, Executor executor) {
         return new Call(route, passage, path, query, headers, caller, network, complete, executor);
+    }
+
+    /** Refuses a body that says something: it is missing, or an object without fields. */
+    void requireNoFields() {
+        if (body.size() > 0) {
+            JsonText.readObject(body, Call::noFields);
+        }
+    }
+
+    private static boolean noFields(JsonParser parser, Body body) throws IOException {
+        JsonFields.read(parser, body, "", Set.of(), (_, _) -> {});
+        return true;
     }
 
     /** The call that would be made for one of the many timers that this one is about. */

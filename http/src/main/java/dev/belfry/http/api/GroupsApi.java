@@ -69,6 +69,7 @@ final class GroupsApi {
                         .taking(MAX_PAUSE_BODY, Answer.JSON)
                         .needing(Role.OPERATE, Reach.PATH),
                 Route.without(HttpMethod.POST, "/api/v1/groups/{groupId}/resume", this::resume)
+                        .takingNothing()
                         .needing(Role.OPERATE, Reach.PATH));
     }
 

@@ -32,6 +32,9 @@ public record Route(
         boolean isVital,
         Access access,
         Function<Call, CompletableFuture<? extends Answer>> handler) {
+    /** An empty object with as much white space as anybody puts into it. */
+    private static final int MAX_EMPTY_BODY = 256;
+
     public Route {
         takes = Set.copyOf(takes);
         parameters = Set.copyOf(parameters);
@@ -54,6 +57,23 @@ public record Route(
     Route taking(int bytes, String... types) {
         return new Route(
                 method, path, Set.of(types), gives, bytes, parameters, isVital, access, handler);
+    }
+
+    /** Takes no body, or an empty JSON object, which many clients send with every POST. */
+    Route takingNothing() {
+        return new Route(
+                method,
+                path,
+                Set.of(Answer.JSON),
+                gives,
+                MAX_EMPTY_BODY,
+                parameters,
+                isVital,
+                access,
+                call -> {
+                    call.requireNoFields();
+                    return handler.apply(call);
+                });
     }
 
     public Route asking(String... names) {

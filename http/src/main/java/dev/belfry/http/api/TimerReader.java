@@ -132,9 +132,14 @@ final class TimerReader {
                 case "backoffMultiplier" -> backoffMultiplier = Optional.of(value.decimal());
                 case "maxInterval" -> maxInterval = Optional.of(value.duration());
                 case "success" -> success = Optional.of(AnswerRules.Success.of(value.string()));
-                case "permanentStatuses" -> permanentStatuses = Optional.of(value.integers());
+                case "permanentStatuses" -> permanentStatuses = statuses(value);
                 default -> throw new IllegalStateException("a known field is not read: " + name);
             }
+        }
+
+        /** Null is the group's: clients that are made from the OpenAPI file can leave it out so. */
+        private static Optional<List<Integer>> statuses(JsonValue value) throws IOException {
+            return value.isNull() ? Optional.empty() : Optional.of(value.integers());
         }
 
         /** Retries are the attempts without the first. */

@@ -52,6 +52,7 @@ final class TimersApi {
                         .needing(Role.WRITE, Reach.PATH),
                 Route.without(HttpMethod.DELETE, ONE, this::delete).needing(Role.WRITE, Reach.PATH),
                 Route.without(HttpMethod.POST, ONE + "/fire", this::fire)
+                        .takingNothing()
                         .needing(Role.WRITE, Reach.PATH),
                 redriveOne());
     }
@@ -61,6 +62,7 @@ final class TimersApi {
                         HttpMethod.POST,
                         "/api/v1/groups/{groupId}/failed/{timerId}/redrive",
                         this::redrive)
+                .takingNothing()
                 .needing(Role.OPERATE, Reach.PATH);
     }
 

@@ -101,11 +101,21 @@ class HttpRulesTest {
     }
 
     @Test
-    void aCallWithoutABodySaysThatItTakesNone() {
-        var path = "/api/v1/groups/default/resume";
-        var reply = server.send("POST", path, Optional.of("{}"));
+    void aReadSaysThatItTakesNoBody() {
+        var reply = server.send("GET", "/api/v1/groups", Optional.of("{}"));
         assertThat(reply.status()).isEqualTo(415);
         assertThat(reply.field("detail")).isEqualTo("this call takes no body");
+    }
+
+    @Test
+    void aPostThatNeedsNoBodyTakesAnEmptyObjectAndNothingElse() {
+        var path = "/api/v1/groups/default/resume";
+        assertThat(server.post(path, " { } ").status()).isEqualTo(200);
+        assertThat(server.post(path).status()).isEqualTo(200);
+        var refused = server.post(path, "{\"reason\": \"a\"}");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.field("field")).isEqualTo("reason");
+        assertThat(server.post(path, "[]").status()).isEqualTo(400);
     }
 
     @Test

@@ -129,6 +129,74 @@ class OpenApiLintTest {
                 });
     }
 
+    /** Generators of clients make up names such as InlineObject2 for those that have none. */
+    @Test
+    void everyObjectWithFieldsHasANameOfItsOwn() {
+        var nameless = new ArrayList<String>();
+        visit(
+                file.root(),
+                "#",
+                (at, node) -> {
+                    if (node.path("properties").isObject()
+                            && !at.matches("#/components/schemas/[A-Za-z]+")) {
+                        nameless.add(at);
+                    }
+                });
+        assertThat(nameless).isEmpty();
+    }
+
+    @Test
+    void noSchemaHidesAClassThatEveryJavaProgramSees() {
+        assertThat(file.root().at("/components/schemas").fieldNames())
+                .toIterable()
+                .hasSizeGreaterThan(50)
+                .noneMatch(OpenApiLintTest::isOfJavaLang);
+    }
+
+    private static boolean isOfJavaLang(String name) {
+        try {
+            Class.forName("java.lang." + name, false, null);
+            return true;
+        } catch (ClassNotFoundException _) {
+            return false;
+        }
+    }
+
+    /** Which branch of another union is meant, no generated client can tell. */
+    @Test
+    void aUnionIsOfOneThingAndNull() {
+        visit(
+                file.root(),
+                "#",
+                (at, node) -> {
+                    assertThat(node.has("anyOf")).as(at).isFalse();
+                    if (node.has("oneOf")) {
+                        assertThat(node.path("oneOf")).as(at).hasSize(2);
+                        assertThat(node.at("/oneOf/1/type").asText()).as(at).isEqualTo("null");
+                    }
+                });
+    }
+
+    /**
+     * A generated client sends null for an optional property without a type: a patch would wipe it.
+     */
+    @Test
+    void everyPropertyOfAnObjectHasAType() {
+        visit(
+                file.root().at("/components/schemas"),
+                "#",
+                (at, node) ->
+                        node.path("properties")
+                                .properties()
+                                .forEach(
+                                        property ->
+                                                assertThat(property.getValue().fieldNames())
+                                                        .as(at + "/" + property.getKey())
+                                                        .toIterable()
+                                                        .containsAnyOf(
+                                                                "type", "$ref", "oneOf", "allOf")));
+    }
+
     @Test
     void everyExampleIsValidByItsSchema() {
         var examples = new ArrayList<String>();

@@ -83,9 +83,10 @@ class KubernetesTest {
             assertThat(get.path("port").asText()).isEqualTo(port);
             assertThat(openApi).contains("\n  " + get.path("path").asText() + ":\n");
         }
-        var policy = object("NetworkPolicy", "belfry");
-        assertThat(policy.at("/spec/ingress/0/ports/0/port").asInt())
-                .isEqualTo(container().at("/ports/0/containerPort").asInt());
+        for (int i : List.of(0, 1)) {
+            assertThat(object("NetworkPolicy", "belfry").at("/spec/ingress/" + i + "/ports/0/port"))
+                    .isEqualTo(container().at("/ports/" + i + "/containerPort"));
+        }
     }
 
     @Test

@@ -47,7 +47,7 @@ public final class SqlSchema {
                 configuration(server.migrations())
                         .dataSource(url, null, null)
                         .placeholders(server.clauses());
-        server.migrationSettings().ifPresent(configuration::initSql);
+        server.migrationSettings().map(ConnectionSettings::new).ifPresent(configuration::callbacks);
         return configuration;
     }
 

@@ -59,7 +59,8 @@ public final class BelfryServer implements AutoCloseable {
 
     /** The address it listens on, as a URL. */
     public String url() {
-        return "http://" + configuration.http().authority(port());
+        var scheme = configuration.http().tls().isOn() ? "https://" : "http://";
+        return scheme + configuration.http().authority(port());
     }
 
     /** The port it listens on. */

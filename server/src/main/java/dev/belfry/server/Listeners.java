@@ -1,6 +1,7 @@
 package dev.belfry.server;
 
 import dev.belfry.http.api.RequestHandler;
+import dev.belfry.http.transport.Certificates;
 import dev.belfry.operate.config.HttpConfig;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -34,12 +36,16 @@ final class Listeners {
      */
     private static final Map<String, Integer> ANY_PORT_FOR_ALL = Map.of("http", -1, "cluster", -2);
 
+    /** Whoever needs longer than this for a handshake does not want one. */
+    private static final Duration HANDSHAKE = Duration.ofSeconds(10);
+
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private final Vertx vertx;
     private final HttpConfig config;
     private final String section;
     private final RequestHandler requests;
+    private final Optional<Certificates> certificates;
     private final ClientConnections connections;
     private final int threads;
     private final List<HttpServer> servers = new ArrayList<>();
@@ -48,13 +54,20 @@ final class Listeners {
      * One for each thread.
      *
      * @param section of the configuration that host and port are from
+     * @param certificates with which it speaks TLS and nothing else
      */
     Listeners(
-            Vertx vertx, HttpConfig config, String section, RequestHandler requests, int threads) {
+            Vertx vertx,
+            HttpConfig config,
+            String section,
+            RequestHandler requests,
+            Optional<Certificates> certificates,
+            int threads) {
         this.vertx = vertx;
         this.config = config;
         this.section = section;
         this.requests = requests;
+        this.certificates = certificates;
         this.connections = new ClientConnections(config);
         this.threads = threads;
     }
@@ -69,6 +82,8 @@ final class Listeners {
         var server = vertx.createHttpServer(options());
         server.connectionHandler(connections::opened)
                 .requestHandler(requests)
+                // Handshakes that fail: scanners, and who speaks no TLS. Counted by nobody.
+                .exceptionHandler(e -> LOG.atDebug().setCause(e).log("a connection failed"))
                 .invalidRequestHandler(requests::handleInvalid);
         servers.add(server);
         return new Listener(server);
@@ -79,6 +94,28 @@ final class Listeners {
     }
 
     private HttpServerOptions options() {
+        var options = plainOptions();
+        certificates.ifPresent(it -> it.secure(options, handshake()));
+        return options;
+    }
+
+    private Duration handshake() {
+        return config.bodyTimeout().compareTo(HANDSHAKE) < 0 ? config.bodyTimeout() : HANDSHAKE;
+    }
+
+    /** New connections are made with these certificates; those that are open go on. */
+    void certify(Certificates renewed) {
+        for (var server : servers) {
+            server.updateSSLOptions(renewed.server(handshake()))
+                    .onFailure(
+                            e ->
+                                    LOG.atError()
+                                            .setCause(e)
+                                            .log("certificates could not be changed"));
+        }
+    }
+
+    private HttpServerOptions plainOptions() {
         return new HttpServerOptions()
                 .setHost(config.host())
                 .setPort(

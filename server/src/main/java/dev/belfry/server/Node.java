@@ -16,6 +16,7 @@ import dev.belfry.http.callback.SenderSettings;
 import dev.belfry.http.callback.VertxCallbackSender;
 import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.http.transport.ByteBudget;
+import dev.belfry.http.transport.Certificates;
 import dev.belfry.http.watch.Documents;
 import dev.belfry.http.watch.Health;
 import dev.belfry.http.watch.Observatory;
@@ -88,6 +89,7 @@ final class Node {
     private final Egress egress;
     private final SecretsWatch secrets;
     private final VertxCallbackSender callbacks;
+    private final Reloads reloads;
     private final PeerWiring peering;
     private final OwnNotices notices;
     private final EngineMetrics metrics;
@@ -117,10 +119,13 @@ final class Node {
         this.egress = new Egress(configuration.egress(), ownListeners);
         this.secrets = SecretsWatch.of(configuration.callback());
         this.callbacks = new VertxCallbackSender(vertx, senderSettings(), clock);
-        this.peering = new PeerWiring(configuration, self.node(), vertx, registry, this::engine);
         this.notices = new OwnNotices(self.node().value(), clock);
         this.callers = new CallerWiring(configuration, clock);
         notices.keepLookingAt("KEYS_UNREADABLE", callers::failure);
+        this.reloads = new Reloads(configuration, vertx);
+        notices.keepLookingAt("FILE_REFUSED", reloads::failure);
+        this.peering =
+                new PeerWiring(configuration, self.node(), vertx, registry, reloads, this::engine);
         this.metrics =
                 new EngineMetrics(
                         registry, groups.toList(), clock, peering.metrics(), notices::take);
@@ -160,6 +165,7 @@ final class Node {
                         callers.authentication(),
                         reads,
                         memory),
+                reloads.forClients(),
                 threads());
     }
 
@@ -180,6 +186,7 @@ final class Node {
                         callers.authentication(),
                         reads,
                         memory),
+                reloads.forPeers(),
                 threads());
     }
 
@@ -346,6 +353,7 @@ final class Node {
         peering.warnIfSpeechless();
         tick();
         vertx.setPeriodic(TICK.toMillis(), _ -> tick());
+        reloads.whenChanged(listeners::certify, this::certifyPeers);
         vertx.setPeriodic(LOOK_AROUND.toMillis(), _ -> vertx.executeBlocking(this::lookAround));
         LOG.atInfo()
                 .addKeyValue("node", self.node())
@@ -355,9 +363,15 @@ final class Node {
                 .log("listening");
     }
 
+    private void certifyPeers(Certificates renewed) {
+        peering.peers().certify(renewed);
+        peerListeners.ifPresent(it -> it.certify(renewed));
+    }
+
     /** Callbacks must not go to any listener of a node, and secrets change while it runs. */
     private Void lookAround() {
         secrets.look();
+        reloads.look();
         peering.tell(
                 ownListeners,
                 Stream.concat(Stream.of(listeners), peerListeners.stream())

@@ -18,7 +18,6 @@ import dev.belfry.node.route.Router;
 import dev.belfry.node.shard.OrphanReplies;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.HttpConfig;
-import dev.belfry.operate.config.Secret;
 import dev.belfry.operate.egress.OwnListeners;
 import dev.belfry.operate.metrics.ClusterMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -29,7 +28,6 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -62,14 +60,15 @@ final class PeerWiring implements AutoCloseable {
             NodeId self,
             Vertx vertx,
             MeterRegistry registry,
+            Reloads reloads,
             Supplier<Engine> engine) {
         this.configuration = configuration;
         this.self = self;
         this.vertx = vertx;
         this.engine = engine;
         this.metrics = new ClusterMetrics(registry);
-        this.protocol = new Protocol(self, secret(configuration), InstantSource.system());
-        this.peers = new Peers(vertx, protocol, System::nanoTime, metrics);
+        this.protocol = new Protocol(self, secret(configuration, reloads), InstantSource.system());
+        this.peers = new Peers(vertx, protocol, reloads.forPeers(), System::nanoTime, metrics);
         this.replies =
                 new ReplyForwarding(
                         new ReplyForwarding.Ports(
@@ -77,9 +76,11 @@ final class PeerWiring implements AutoCloseable {
     }
 
     /** What nodes know each other by; without one they must be on the same machine. */
-    private static ClusterSecret secret(Configuration configuration) {
-        var secrets = configuration.cluster().secret().map(Secret::words).orElse(List.of());
-        return ClusterSecret.of(() -> secrets, listening(configuration).isLoopback());
+    private static ClusterSecret secret(Configuration configuration, Reloads reloads) {
+        boolean isTrusted =
+                configuration.cluster().tls().isOn()
+                        || (listening(configuration).isLoopback() && !configuration.auth().isOn());
+        return ClusterSecret.of(reloads::clusterSecrets, isTrusted);
     }
 
     /** Where this node listens to the others. */
@@ -183,18 +184,17 @@ final class PeerWiring implements AutoCloseable {
     NodeAddress address(int port, Optional<Integer> peerPort) {
         var http = configuration.http();
         return new NodeAddress(
-                http.address().orElseGet(() -> url(http, port)),
-                peerPort.map(
-                        it ->
-                                configuration
-                                        .cluster()
-                                        .address()
-                                        .orElseGet(() -> url(listening(configuration), it))));
+                http.address().orElseGet(() -> url(http.tls().isOn(), http, port)),
+                peerPort.map(it -> configuration.cluster().address().orElseGet(() -> peerUrl(it))));
+    }
+
+    private String peerUrl(int port) {
+        return url(configuration.cluster().tls().isOn(), listening(configuration), port);
     }
 
     /** One that listens on all addresses is called by the one that its host name has. */
-    private static String url(HttpConfig listening, int port) {
-        return "http://"
+    private static String url(boolean isSecured, HttpConfig listening, int port) {
+        return (isSecured ? "https://" : "http://")
                 + (listening.isEverywhere()
                         ? hostAddress() + ":" + port
                         : listening.authority(port));

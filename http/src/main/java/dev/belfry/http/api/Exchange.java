@@ -1,6 +1,7 @@
 package dev.belfry.http.api;
 
 import dev.belfry.http.transport.ByteBudget;
+import dev.belfry.operate.config.Loopback;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Context;
@@ -23,6 +24,9 @@ final class Exchange {
 
     /** Too short to be refused; it is counted all the same. */
     private static final int SHORT_ANSWER = 4 * 1024;
+
+    /** Half a year. */
+    private static final String STRICT_TRANSPORT = "max-age=15768000";
 
     private final Vertx vertx;
     private final HttpServerRequest request;
@@ -202,8 +206,17 @@ final class Exchange {
     }
 
     /** Answers hold what people sent: no browser is to guess their type or keep them. */
-    private static void secure(HttpServerResponse response) {
+    private void secure(HttpServerResponse response) {
         response.putHeader("X-Content-Type-Options", "nosniff")
                 .putHeader("Cache-Control", "no-store");
+        if (request.isSSL() && !isThisMachine()) {
+            response.putHeader("Strict-Transport-Security", STRICT_TRANSPORT);
+        }
+    }
+
+    /** Browsers would want https of everything else on this machine, too. */
+    private boolean isThisMachine() {
+        var authority = request.authority();
+        return authority == null || Loopback.isWritten(authority.host());
     }
 }

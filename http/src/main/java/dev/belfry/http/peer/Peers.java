@@ -1,6 +1,7 @@
 package dev.belfry.http.peer;
 
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.http.transport.Certificates;
 import dev.belfry.node.route.Delivery;
 import dev.belfry.node.route.Passage;
 import dev.belfry.node.route.PeerListener;
@@ -8,20 +9,28 @@ import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxException;
-import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The other nodes, over connections that are kept. Nothing is sent twice here. Thread-safe. */
 public final class Peers implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Peers.class);
+
     /** A node that does not even accept a connection by then is taken for unreachable. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+
+    /** The same with a handshake, which takes the cores of both. */
+    private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(3);
 
     /** Far shorter than a node keeps an idle connection: it must not close one just in use. */
     private static final int KEEP_ALIVE_SECONDS = 10;
@@ -34,13 +43,27 @@ public final class Peers implements AutoCloseable {
 
     private static final Duration CLOSED_WITHIN = Duration.ofSeconds(2);
 
-    private final HttpClient client;
+    private final HttpClientAgent client;
+    private final boolean isSecured;
     private final Protocol protocol;
     private final LongSupplier nanos;
     private final PeerListener listener;
 
-    public Peers(Vertx vertx, Protocol protocol, LongSupplier nanos, PeerListener listener) {
-        this.client = vertx.httpClientBuilder().with(clientOptions()).with(poolOptions()).build();
+    /**
+     * The others of a node.
+     *
+     * @param certificates with which it speaks TLS to them, and nothing else
+     */
+    public Peers(
+            Vertx vertx,
+            Protocol protocol,
+            Optional<Certificates> certificates,
+            LongSupplier nanos,
+            PeerListener listener) {
+        var options = clientOptions();
+        certificates.ifPresent(it -> it.secure(options, HANDSHAKE_TIMEOUT));
+        this.client = vertx.httpClientBuilder().with(options).with(poolOptions()).build();
+        this.isSecured = certificates.isPresent();
         this.protocol = protocol;
         this.nanos = nanos;
         this.listener = listener;
@@ -51,6 +74,12 @@ public final class Peers implements AutoCloseable {
                 .setConnectTimeout((int) CONNECT_TIMEOUT.toMillis())
                 .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
                 .setTcpNoDelay(true);
+    }
+
+    /** New connections are made with these certificates; those that are open go on. */
+    public void certify(Certificates renewed) {
+        client.updateSSLOptions(renewed.client(HANDSHAKE_TIMEOUT))
+                .onFailure(e -> LOG.atError().setCause(e).log("certificates could not be changed"));
     }
 
     private static PoolOptions poolOptions() {
@@ -82,6 +111,9 @@ public final class Peers implements AutoCloseable {
         if (address.isEmpty()) {
             return done(new Delivery.NotSent<>("it does not listen to other nodes"), began);
         }
+        if (isSecured && !address.get().startsWith("https:")) {
+            return done(new Delivery.NotSent<>("cluster.tls is not set on that node"), began);
+        }
         var silence = protocol.silence(node.version());
         if (silence.isPresent()) {
             return done(new Delivery.NotSent<>(silence.get()), began);
@@ -104,9 +136,10 @@ public final class Peers implements AutoCloseable {
         }
     }
 
-    private static RequestOptions options(
+    private RequestOptions options(
             String address, PeerRequest asked, MultiMap headers, Duration left) {
-        long connect = Math.min(left.toMillis(), CONNECT_TIMEOUT.toMillis());
+        var patience = isSecured ? HANDSHAKE_TIMEOUT : CONNECT_TIMEOUT;
+        long connect = Math.min(left.toMillis(), patience.toMillis());
         return new RequestOptions()
                 .setAbsoluteURI(address)
                 .setURI(Protocol.PREFIX + asked.uri())

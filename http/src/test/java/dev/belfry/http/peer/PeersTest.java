@@ -65,6 +65,7 @@ class PeersTest {
         return new Peers(
                 vertx,
                 protocol,
+                Optional.empty(),
                 System::nanoTime,
                 new PeerListener() {
                     @Override

@@ -32,9 +32,10 @@ public record ClusterConfig(
                                 "What the servers of a cluster sign their calls to each other with,"
                                         + " the same on all of them; at least 16 characters. Several,"
                                         + " with blanks between them, are all taken, and the first one"
-                                        + " signs. Needed to pass requests on, unless cluster.host is a"
-                                        + " loopback address.")
+                                        + " signs. It, or cluster.tls, is needed to pass requests on,"
+                                        + " unless cluster.host is a loopback address.")
                 Optional<Secret> secret,
+        MutualTlsConfig tls,
         @Setting(
                         fallback = "1",
                         says =
@@ -93,10 +94,12 @@ public record ClusterConfig(
                 "must be 0ms to 1m");
     }
 
-    private static void checkSecrets(Secret secrets) {
+    /** One or several, none of them short. */
+    public static void checkSecrets(Secret secrets) {
         require(
-                secrets.words().stream()
-                        .allMatch(it -> it.length() >= SHORTEST_SECRET && isPlain(it)),
+                !secrets.words().isEmpty()
+                        && secrets.words().stream()
+                                .allMatch(it -> it.length() >= SHORTEST_SECRET && isPlain(it)),
                 "cluster.secret",
                 "must be at least %d printable ASCII characters",
                 SHORTEST_SECRET);

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Whether the databases and the shards that groups have in them fit together. */
 final class DatabaseChecks {
@@ -55,11 +56,15 @@ final class DatabaseChecks {
     private void requireOther(String name, List<String> earlier) {
         for (var other : earlier) {
             require(
-                    !Objects.equals(store.databases().get(name), store.databases().get(other)),
+                    !Objects.equals(url(name), url(other)),
                     "store.databases." + name,
                     "is the same database as store.databases.%s",
                     other);
         }
+    }
+
+    private Optional<String> url(String name) {
+        return Optional.ofNullable(store.databases().get(name)).map(Secret::value);
     }
 
     private static void requireNoHomes(GroupId id, GroupConfig group) {

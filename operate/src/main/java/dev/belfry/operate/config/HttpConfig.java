@@ -31,6 +31,7 @@ public record HttpConfig(
                                         + " http.host and http.port, with the address of this machine"
                                         + " if it listens on all.")
                 Optional<String> address,
+        TlsConfig tls,
         @Setting(
                         fallback = "0",
                         says =
@@ -98,6 +99,7 @@ public record HttpConfig(
                 names,
                 otherPort,
                 address,
+                tls,
                 threads,
                 idleTimeout,
                 bodyTimeout,

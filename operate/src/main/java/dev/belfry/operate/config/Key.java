@@ -67,6 +67,10 @@ record Key(List<String> path, Class<?> type, Setting setting) {
         return dotted(path);
     }
 
+    boolean isSecret() {
+        return type.equals(Secret.class);
+    }
+
     boolean isOfGroup() {
         return path.getFirst().equals(GROUPS);
     }

@@ -86,7 +86,10 @@ final class Loader {
 
     private Object parse(Class<?> type, Sources.Given given, List<String> path) {
         try {
-            return ValueType.parse(type, given.text(), Key.dotted(path));
+            var value = ValueType.parse(type, given.text(), Key.dotted(path));
+            return value instanceof Secret secret
+                    ? new Secret(secret.value(), given.file())
+                    : value;
         } catch (InvalidValueException e) {
             throw refused(e);
         }

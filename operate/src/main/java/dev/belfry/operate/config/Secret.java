@@ -1,10 +1,20 @@
 package dev.belfry.operate.config;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
-/** A value that must not reach a log, a page or an error. */
-public record Secret(String value) {
+/**
+ * A value that must not reach a log, a page or an error.
+ *
+ * @param file that it was read from, and may be read from again
+ */
+public record Secret(String value, Optional<Path> file) {
+    public Secret(String value) {
+        this(value, Optional.empty());
+    }
+
     /** Where it is several, with blanks or line ends between them. */
     public List<String> words() {
         return Arrays.stream(value.split("\\s+")).filter(it -> !it.isEmpty()).toList();

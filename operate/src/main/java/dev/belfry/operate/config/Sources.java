@@ -35,14 +35,24 @@ final class Sources {
                     "BELFRY_KEY_FILE",
                     "BELFRY_JAVA_OPTS");
 
+    private static final String FILE = "_FILE";
+
     private static final YAMLMapper YAML =
             new YAMLMapper(
                     YAMLFactory.builder()
                             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                             .build());
 
-    /** A value as it was written, and where. */
-    record Given(String text, String origin) {}
+    /**
+     * A value as it was written, and where.
+     *
+     * @param file that holds it, if a variable named one
+     */
+    record Given(String text, String origin, Optional<Path> file) {
+        Given(String text, String origin) {
+            this(text, origin, Optional.empty());
+        }
+    }
 
     private final List<Key> keys = Key.all();
     private final Map<List<String>, Given> values = new LinkedHashMap<>();
@@ -158,11 +168,50 @@ final class Sources {
                 || KubernetesVariables.made(name, text)) {
             return;
         }
+        var secret = secretOf(name);
+        if (secret.isPresent()) {
+            addSecretFile(secret.get(), name, Path.of(text));
+            return;
+        }
         var path = first(key -> key.pathOfVariable(name, this::names));
         put(
                 path.orElseThrow(
                         () -> unknown("unknown environment variable", name, Key::variable)),
                 new Given(text, name));
+    }
+
+    /** For each secret there is a variable that names a file which holds it. */
+    private Optional<List<String>> secretOf(String name) {
+        return name.endsWith(FILE)
+                ? first(
+                        key ->
+                                key.isSecret()
+                                        ? key.pathOfVariable(withoutFile(name), this::names)
+                                        : Optional.empty())
+                : Optional.empty();
+    }
+
+    private static String withoutFile(String name) {
+        return name.substring(0, name.length() - FILE.length());
+    }
+
+    private void addSecretFile(List<String> path, String name, Path file) {
+        var former = value(path).map(Given::origin).orElse("");
+        if (former.equals(withoutFile(name))) {
+            throw new ConfigurationException(
+                    "%s and %s are both set; leave one of them out".formatted(former, name));
+        }
+        put(path, new Given(read(file, name), name, Optional.of(file)));
+    }
+
+    private static String read(Path file, String origin) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new ConfigurationException(
+                    "%s: %s can not be read (%s)"
+                            .formatted(origin, file, e.getClass().getSimpleName()));
+        }
     }
 
     private void addFlag(String name, String text) {

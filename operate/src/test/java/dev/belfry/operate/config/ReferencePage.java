@@ -26,7 +26,8 @@ final class ReferencePage {
 
             A group that is declared has its own shards; the group `default` is always there, declared or not. In the names below `<group>`
             stands for a group's name and `<database>` for a database's; in a variable they are written in upper case, with `_` for `.` and `-`.
-            An empty variable counts as not set. Variables that Kubernetes makes for services called `belfry` or `belfry-…`
+            An empty variable counts as not set. A secret may stand in a file that a variable with `_FILE` behind its name points to.
+            Variables that Kubernetes makes for services called `belfry` or `belfry-…`
             (`BELFRY_SERVICE_HOST`, `BELFRY_PORT_8080_TCP`, …) are left alone. `BELFRY_URL`, `BELFRY_KEY` and `BELFRY_KEY_FILE` are
             not settings of the server: they tell the command line where the server is, and who asks.
 

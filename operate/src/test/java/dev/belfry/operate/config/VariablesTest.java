@@ -3,10 +3,13 @@ package dev.belfry.operate.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -80,5 +83,37 @@ class VariablesTest {
     void aBadValueIsNamedWithItsVariable() {
         assertThatThrownBy(() -> load(Map.of("BELFRY_HTTP_PORT", "http")))
                 .hasMessage("http.port is not a whole number: 'http' (from BELFRY_HTTP_PORT)");
+    }
+
+    @Test
+    void everySecretCanComeFromAFile(@TempDir Path folder) throws IOException {
+        var file = folder.resolve("secret");
+        Files.writeString(file, "sixteen-characters-or-more\n");
+        for (var key : Key.all().stream().filter(Key::isSecret).toList()) {
+            if (key.isNamed() || key.name().startsWith("callback.")) {
+                continue;
+            }
+            var variable = key.variable() + "_FILE";
+            var shown = load(Map.of(variable, file.toString())).inForce();
+            assertThat(shown)
+                    .contains(new InForce(key.name(), "(hidden)", variable))
+                    .noneMatch(it -> it.toString().contains("sixteen"));
+        }
+        var secret = load(Map.of("BELFRY_CLUSTER_SECRET_FILE", file.toString())).cluster().secret();
+        assertThat(secret).contains(new Secret("sixteen-characters-or-more", Optional.of(file)));
+        var databases = Map.of("BELFRY_STORE_DATABASES_EAST_FILE", file.toString());
+        assertThat(load(databases).store().databases()).containsOnlyKeys("east");
+    }
+
+    @Test
+    void aSecretThatIsGivenTwiceOrCanNotBeReadIsRefused(@TempDir Path folder) {
+        var file = folder.resolve("missing").toString();
+        assertThatThrownBy(() -> load(Map.of("BELFRY_CLUSTER_SECRET_FILE", file)))
+                .hasMessageStartingWith("BELFRY_CLUSTER_SECRET_FILE: ")
+                .hasMessageContaining("can not be read (NoSuchFileException)");
+        var both = Map.of("BELFRY_CLUSTER_SECRET", "x", "BELFRY_CLUSTER_SECRET_FILE", file);
+        assertThatThrownBy(() -> load(both)).hasMessageContaining("are both set");
+        assertThatThrownBy(() -> load(Map.of("BELFRY_HTTP_PORT_FILE", file)))
+                .hasMessageContaining("unknown environment variable 'BELFRY_HTTP_PORT_FILE'");
     }
 }

@@ -49,7 +49,7 @@ SUITE  = $(word 2,$(CONTRACT_$(STORE)))
 SERVER = $(or $(word 3,$(CONTRACT_$(STORE))),$(filter $(STORE),$(SERVERS)))
 
 .DEFAULT_GOAL := help
-.PHONY: help build run archive dist dist-arm64 release outdated check fmt test screenshots tour contract outages sim chaos bench clean
+.PHONY: help build run archive dist dist-arm64 release outdated check fmt test screenshots tour contract outages cron sim chaos bench clean
 
 help:
 	@echo 'make run                   build what is needed and serve on http://localhost:8080'
@@ -65,6 +65,7 @@ help:
 	@echo 'make tour                  the drawings of docs/console.md anew, from a server that is busy for five minutes'
 	@echo 'make contract STORE=name   the store contract on one store: $(STORES)'
 	@echo 'make outages STORE=name    a server loses that database in every way there is: $(TROUBLED)'
+	@echo 'make cron TRIPLES=n        n random cron expressions, zones and instants beside another implementation'
 	@echo 'make sim SEEDS=n           simulate n troubled clusters; SEED=n replays one with its trace'
 	@echo 'make chaos ARGS="..."      real servers in trouble for ten minutes (--minutes 2 --seed 7 --sabotage X)'
 	@echo 'make bench                 Belfry beside other schedulers, quickly; ARGS="help" tells what else there is'
@@ -164,6 +165,11 @@ outages:
 	@status=0; $(MAVEN) -pl check/outages -am test -Dtest='$(OUTAGES_$(STORE))' -Dsurefire.failIfNoSpecifiedTests=false || status=$$?; \
 	scripts/summarize-tests check/outages $(STORE) || status=1; \
 	exit $$status
+
+# Cron expressions beside another implementation.
+TRIPLES ?= 1000000
+cron:
+	@$(MAVEN) -pl core -am test -Dtest=CronReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -Dbelfry.cron.triples=$(TRIPLES)
 
 # Simulations run in a JVM of their own, without Maven around it.
 SEEDS ?= 2000

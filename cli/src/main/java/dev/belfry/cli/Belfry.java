@@ -19,6 +19,7 @@ import picocli.CommandLine.ScopeType;
         subcommands = {
             Serve.class,
             TimerCommand.class,
+            ScheduleCommand.class,
             GroupCommand.class,
             FailedCommand.class,
             ClusterCommand.class,

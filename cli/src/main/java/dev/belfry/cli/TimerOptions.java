@@ -96,6 +96,10 @@ final class TimerOptions {
         if (at.isEmpty() && in.isEmpty()) {
             throw new CommandFailure(ExitCode.OTHER, "say when: --in 10s, or --at TIME");
         }
+        requireCallback();
+    }
+
+    void requireCallback() {
         if (callback.isEmpty()) {
             throw new CommandFailure(ExitCode.OTHER, "say what to call: --callback URL");
         }
@@ -111,6 +115,11 @@ final class TimerOptions {
 
     /** The body of a request, with these fields in front. */
     String toJson(Map<String, String> first) {
+        return toJson(first, Optional.empty());
+    }
+
+    /** The same, with a schedule of this JSON. */
+    String toJson(Map<String, String> first, Optional<String> schedule) {
         var text = new StringWriter();
         try (var json = new JsonFactory().createGenerator(text)) {
             json.writeStartObject();
@@ -118,6 +127,10 @@ final class TimerOptions {
                 json.writeStringField(field.getKey(), field.getValue());
             }
             write(json);
+            if (schedule.isPresent()) {
+                json.writeFieldName("schedule");
+                json.writeRawValue(schedule.get());
+            }
             json.writeEndObject();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -151,6 +151,21 @@ public final class AsyncBelfryClient {
                 .thenApply(AsyncBelfryClient::timer);
     }
 
+    /** No run of the timer's schedule starts any more; one that is due goes on. */
+    public CompletableFuture<BelfryTimer> pauseTimer(String group, String id) {
+        return change(group, id, "/pause");
+    }
+
+    /** Missed runs are caught up as the schedule says. */
+    public CompletableFuture<BelfryTimer> resumeTimer(String group, String id) {
+        return change(group, id, "/resume");
+    }
+
+    private CompletableFuture<BelfryTimer> change(String group, String id, String verb) {
+        var call = ApiCall.of("POST", path(group, id) + verb).repeatable();
+        return send(call.to(ownerOf(group, id))).thenApply(AsyncBelfryClient::timer);
+    }
+
     /** No attempt of the group starts any more; nothing is lost. */
     public CompletableFuture<Pause> pause(String group, String reason) {
         var body = new JsonWriter().text("reason", reason).end();

@@ -125,6 +125,16 @@ public final class BelfryClient {
         return await(async.redrive(group, id));
     }
 
+    /** No run of the timer's schedule starts any more; one that is due goes on. */
+    public BelfryTimer pauseTimer(String group, String id) {
+        return await(async.pauseTimer(group, id));
+    }
+
+    /** Missed runs are caught up as the schedule says. */
+    public BelfryTimer resumeTimer(String group, String id) {
+        return await(async.resumeTimer(group, id));
+    }
+
     /** No attempt of the group starts any more. */
     public Pause pause(String group, String reason) {
         return await(async.pause(group, reason));

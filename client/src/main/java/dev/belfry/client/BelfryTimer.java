@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param attempts finished attempts of its schedule
  * @param nextAttemptAt of a scheduled timer
  * @param settledAt when it was reached or failed, if it is kept
+ * @param run of a timer with a schedule: the run that is next, or under way
  * @param etag its revision, for {@code If-Match}; timers in lists come without it
  */
 public record BelfryTimer(
@@ -33,7 +34,26 @@ public record BelfryTimer(
         State state,
         Optional<Instant> nextAttemptAt,
         Optional<Instant> settledAt,
+        Optional<Run> run,
         Optional<String> etag) {
+    /**
+     * Where a timer stands in its schedule.
+     *
+     * @param number of the run, from one
+     * @param paused whether no run starts
+     */
+    public record Run(Instant scheduledFor, long number, boolean paused) {
+        static Optional<Run> find(JsonObject json) {
+            return json.findInstant("scheduledFor")
+                    .map(
+                            at ->
+                                    new Run(
+                                            at,
+                                            json.number("run").longValueExact(),
+                                            json.flag("paused")));
+        }
+    }
+
     /** What became of it until now. */
     public enum State {
         SCHEDULED,
@@ -86,6 +106,7 @@ public record BelfryTimer(
                 State.valueOf(json.text("state")),
                 json.findInstant("nextAttemptAt"),
                 json.findInstant("reachedAt").or(() -> json.findInstant("failedAt")),
+                Run.find(json),
                 etag);
     }
 }

@@ -30,6 +30,13 @@ public final class NewTimer {
                 .with("callbackUrl", JsonWriter.quoted(callbackUrl));
     }
 
+    /** A timer of the group {@code default} that runs again and again. */
+    public static NewTimer scheduled(String id, BelfrySchedule schedule, String callbackUrl) {
+        return new NewTimer(DEFAULT_GROUP, id, Map.of(), Map.of())
+                .with("schedule", schedule.json())
+                .with("callbackUrl", JsonWriter.quoted(callbackUrl));
+    }
+
     /**
      * A timer of the group {@code default} that fires some time from now, by the server's clock.
      */

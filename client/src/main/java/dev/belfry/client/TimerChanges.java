@@ -71,6 +71,11 @@ public final class TimerChanges {
         return with("correlationId", JsonWriter.quoted(value));
     }
 
+    /** Replaces the schedule of a timer that has one. */
+    public TimerChanges schedule(BelfrySchedule schedule) {
+        return with("schedule", schedule.json());
+    }
+
     private TimerChanges with(String name, String json) {
         var all = new LinkedHashMap<>(fields);
         all.put(name, json);

@@ -5,6 +5,7 @@ import dev.belfry.core.mutation.Delete;
 import dev.belfry.core.mutation.Fire;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.mutation.Patch;
+import dev.belfry.core.mutation.PauseRuns;
 import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.mutation.Put;
 import dev.belfry.core.mutation.Redrive;
@@ -49,6 +50,12 @@ public record TimerChange(TimerKey key, ShardId shard, Function<Stamp, Mutation>
 
     public static TimerChange fire(Group group, TimerKey key, Precondition precondition) {
         return of(group, key, stamp -> new Fire(key, precondition, stamp));
+    }
+
+    /** Pauses the schedule of a timer, or resumes it. */
+    public static TimerChange pauseRuns(
+            Group group, TimerKey key, boolean pause, Precondition precondition) {
+        return of(group, key, stamp -> new PauseRuns(key, pause, precondition, stamp));
     }
 
     public static TimerChange redrive(Group group, TimerKey key) {

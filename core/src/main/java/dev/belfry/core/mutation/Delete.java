@@ -3,6 +3,7 @@ package dev.belfry.core.mutation;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Instant;
+import java.util.List;
 
 /** Removes a timer, pending or kept. */
 public record Delete(TimerKey key, Precondition precondition) implements Mutation {
@@ -15,6 +16,11 @@ public record Delete(TimerKey key, Precondition precondition) implements Mutatio
             return Decision.unchanged(Verdict.PRECONDITION_FAILED, before);
         }
         return new Decision(Verdict.DELETED, before, Entry.absent());
+    }
+
+    @Override
+    public List<Mutation> followers(Decision decision) {
+        return decision.verdict() == Verdict.DELETED ? Runs.deleted(decision).toList() : List.of();
     }
 
     @Override

@@ -40,7 +40,7 @@ public record Fire(TimerKey key, Precondition precondition, Stamp stamp) impleme
         var spec = timer.spec().executeAt(stamp.now());
         var after =
                 timer.rescheduled(
-                        stamp.after(timer.revision()),
+                        stamp.after(timer.latest()),
                         spec,
                         Instants.max(spec.executeAt(), mark),
                         stamp.now());

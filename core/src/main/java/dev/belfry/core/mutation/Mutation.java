@@ -4,6 +4,7 @@ import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,7 +13,8 @@ import java.util.Optional;
  * <p>What it means is decided here, once, for every store: a store reads the entry under its fence,
  * calls {@link #decide} and writes the result. Deciding is pure.
  */
-public sealed interface Mutation permits Create, Put, Patch, Delete, Fire, Redrive, Settle, Expire {
+public sealed interface Mutation
+        permits Create, Put, Patch, Delete, Fire, Redrive, PauseRuns, Settle, KeepRun, Expire {
     TimerKey key();
 
     /**
@@ -30,6 +32,15 @@ public sealed interface Mutation permits Create, Put, Patch, Delete, Fire, Redri
      */
     default Optional<Timer> expected() {
         return Optional.empty();
+    }
+
+    /**
+     * What this one brings about under other keys of the same shard, given its decision: single
+     * runs of a timer come and go with it. A store applies them in the same commit, after all that
+     * was asked for; {@link Followers} says which.
+     */
+    default List<Mutation> followers(Decision decision) {
+        return List.of();
     }
 
     /** About how many bytes it adds to a commit; limits of stores are kept by this. */

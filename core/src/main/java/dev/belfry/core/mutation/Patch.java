@@ -1,5 +1,6 @@
 package dev.belfry.core.mutation;
 
+import dev.belfry.core.schedule.Recurrence;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Timer;
@@ -37,11 +38,15 @@ public record Patch(TimerKey key, TimerPatch patch, Precondition precondition, S
         if (patch.takesHeadersElsewhere(timer.spec())) {
             return Decision.unchanged(Verdict.HEADERS_REQUIRED, before);
         }
-        var spec = patch.applyTo(timer.spec());
-        if (spec.equals(timer.spec())) {
+        if (patch.schedule().isPresent() && timer.recurrence().isEmpty()) {
+            return Decision.unchanged(Verdict.NO_SCHEDULE, before);
+        }
+        var changed = patch.applyTo(timer.spec());
+        if (changed.equals(timer.spec())) {
             return Decision.unchanged(Verdict.IDENTICAL, before);
         }
-        var revision = stamp.after(timer.revision());
+        var spec = patch.schedule().isPresent() ? atItsNextRun(timer, changed) : changed;
+        var revision = stamp.after(timer.latest());
         var after =
                 spec.executeAt().equals(timer.spec().executeAt())
                         ? timer.changed(revision, spec, stamp.now())
@@ -49,8 +54,28 @@ public record Patch(TimerKey key, TimerPatch patch, Precondition precondition, S
         return new Decision(Verdict.PATCHED, before, new Entry.Pending(after));
     }
 
+    /**
+     * Another schedule begins with its first run from now on; but a run that is due already is let
+     * go on, and the schedule continues after it.
+     */
+    private TimerSpec atItsNextRun(Timer timer, TimerSpec changed) {
+        var place = changed.recurrence().orElseThrow();
+        boolean stays =
+                place.paused() || timer.attempts() > 0 || !timer.fireAt().isAfter(stamp.now());
+        return stays
+                ? changed
+                : Recurrence.first(place.schedule(), stamp.now())
+                        .map(place::movedTo)
+                        .map(
+                                run ->
+                                        timer.changed(timer.revision(), changed, stamp.now())
+                                                .nextRun(run, timer.generation(), stamp.now())
+                                                .spec())
+                        .orElse(changed);
+    }
+
     private Decision revived(Timer timer, Entry before, Instant mark) {
-        if (patch.executeAt().isEmpty()) {
+        if (patch.executeAt().isEmpty() || timer.spec().recurrence().isPresent()) {
             return Decision.unchanged(Verdict.NOT_FOUND, before);
         }
         if (patch.takesHeadersElsewhere(timer.spec())) {
@@ -62,7 +87,7 @@ public record Patch(TimerKey key, TimerPatch patch, Precondition precondition, S
 
     private Timer rescheduled(Timer timer, TimerSpec spec, Instant mark) {
         return timer.rescheduled(
-                stamp.after(timer.revision()),
+                stamp.after(timer.latest()),
                 spec,
                 Instants.max(spec.executeAt(), mark),
                 stamp.now());

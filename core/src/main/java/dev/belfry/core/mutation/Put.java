@@ -7,6 +7,7 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.core.timer.TimerUuid;
 import java.time.Instant;
+import java.util.List;
 
 /** Schedules a timer, in place of whatever is there; over an identical one it changes nothing. */
 public record Put(
@@ -45,11 +46,17 @@ public record Put(
         }
         var replaced =
                 timer.rescheduled(
-                        stamp.after(timer.revision()),
+                        stamp.after(timer.latest()),
                         spec,
                         Instants.max(spec.executeAt(), mark),
                         stamp.now());
         return new Decision(Verdict.REPLACED, before, new Entry.Pending(replaced));
+    }
+
+    /** The runs of the former schedule go with it. */
+    @Override
+    public List<Mutation> followers(Decision decision) {
+        return decision.verdict() == Verdict.REPLACED ? Runs.deleted(decision).toList() : List.of();
     }
 
     @Override

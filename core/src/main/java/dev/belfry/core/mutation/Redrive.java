@@ -33,7 +33,7 @@ public record Redrive(TimerKey key, Stamp stamp) implements Mutation {
         var timer =
                 kept.timer()
                         .rescheduled(
-                                stamp.after(kept.timer().revision()),
+                                stamp.after(kept.timer().latest()),
                                 spec,
                                 Instants.max(spec.executeAt(), mark),
                                 stamp.now());

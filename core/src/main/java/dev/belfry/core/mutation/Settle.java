@@ -1,10 +1,13 @@
 package dev.belfry.core.mutation;
 
 import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A step of a timer's own course: what an attempt came to, or a later look at it because its host
@@ -12,8 +15,13 @@ import java.util.Optional;
  *
  * @param timer the state it was worked out from
  * @param next the entry that takes its place
+ * @param failedRun the run of a schedule that has failed for good, to be kept beside it
  */
-public record Settle(Timer timer, Entry next) implements Mutation {
+public record Settle(Timer timer, Entry next, Optional<KeptTimer> failedRun) implements Mutation {
+    public Settle(Timer timer, Entry next) {
+        this(timer, next, Optional.empty());
+    }
+
     @Override
     public TimerKey key() {
         return timer.key();
@@ -40,6 +48,19 @@ public record Settle(Timer timer, Entry next) implements Mutation {
                 : next;
     }
 
+    /** The run that failed comes, and the oldest goes if there are too many. */
+    @Override
+    public List<Mutation> followers(Decision decision) {
+        return failedRun.isPresent() && decision.verdict() == Verdict.SETTLED
+                ? Stream.concat(
+                                Stream.<Mutation>of(new KeepRun(failedRun.get())),
+                                next instanceof Entry.Pending
+                                        ? Runs.deleted(decision)
+                                        : Stream.empty())
+                        .toList()
+                : List.of();
+    }
+
     @Override
     public Optional<Timer> expected() {
         return Optional.of(timer);
@@ -47,8 +68,10 @@ public record Settle(Timer timer, Entry next) implements Mutation {
 
     @Override
     public int sizeBytes() {
-        return next instanceof Entry.Absent
-                ? Sizes.of(timer.key())
-                : Sizes.of(timer.key(), timer.spec());
+        int ofNext =
+                next instanceof Entry.Absent
+                        ? Sizes.of(timer.key())
+                        : Sizes.of(timer.key(), timer.spec());
+        return failedRun.isEmpty() ? ofNext : ofNext + Sizes.of(timer.key(), timer.spec());
     }
 }

@@ -2,6 +2,7 @@ package dev.belfry.core.mutation;
 
 import static dev.belfry.core.Checks.invariant;
 
+import dev.belfry.core.schedule.TimerSchedule;
 import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackMethod;
@@ -32,6 +33,7 @@ public record TimerPatch(
         Optional<Payload> payload,
         Optional<RetryPolicy> retryPolicy,
         Optional<Optional<String>> correlationId,
+        Optional<TimerSchedule> schedule,
         Digest digest) {
     public TimerPatch {
         executeAt = executeAt.map(Instants::ceilToMillis);
@@ -58,6 +60,7 @@ public record TimerPatch(
                 payload,
                 retryPolicy,
                 correlationId,
+                Optional.empty(),
                 digest);
     }
 
@@ -106,6 +109,8 @@ public record TimerPatch(
                         payload.orElse(spec.payload()),
                         retryPolicy.orElse(spec.retryPolicy()),
                         correlationId.orElse(spec.correlationId()),
+                        spec.recurrence()
+                                .map(place -> place.schedule(schedule.orElse(place.schedule()))),
                         spec.digest());
         return changed.equals(spec) ? spec : changed.digest(spec.digest().changedBy(digest));
     }

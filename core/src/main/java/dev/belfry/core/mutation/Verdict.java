@@ -19,6 +19,8 @@ public enum Verdict {
     PRECONDITION_FAILED,
     /** The stored headers were given for another origin, and none anew; nothing was changed. */
     HEADERS_REQUIRED,
+    /** It runs once, and what was asked for is about a schedule; nothing was changed. */
+    NO_SCHEDULE,
     /** The row is no longer the one this was meant for; nothing was changed. */
     SUPERSEDED
 }

@@ -1,6 +1,7 @@
 package dev.belfry.core.store;
 
 import dev.belfry.core.mutation.Decision;
+import dev.belfry.core.mutation.Followers;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.shard.AttemptUnderWay;
 import dev.belfry.core.shard.Epoch;
@@ -96,6 +97,7 @@ final class MemoryShard {
         for (var mutation : commit.mutations()) {
             decisions.add(apply(mutation, commit.mark()));
         }
+        Followers.of(commit.mutations(), decisions).forEach(one -> apply(one, commit.mark()));
         return new CommitResult.Committed(decisions);
     }
 

@@ -2,6 +2,7 @@ package dev.belfry.core.timer;
 
 import static dev.belfry.core.Checks.invariant;
 
+import dev.belfry.core.schedule.Recurrence;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -29,6 +30,8 @@ public record Timer(
 
     /** What a timer costs in memory beside its texts: measured on a 64-bit JVM, rounded up. */
     private static final int FIXED_HEAP_BYTES = 640;
+
+    private static final int RECURRENCE_HEAP_BYTES = 700;
 
     public Timer {
         Instants.requireStorable(fireAt, "fireAt");
@@ -92,6 +95,59 @@ public record Timer(
                 now);
     }
 
+    /** The next run of its schedule, or another place in it: attempts start over. */
+    public Timer nextRun(Recurrence next, Generation of, Instant now) {
+        var at = next.paused() ? Instants.LATEST : next.executeAt(uuid.low());
+        return new Timer(
+                key,
+                uuid,
+                of,
+                revision,
+                spec.executeAt(at).recurrence(next),
+                at,
+                0,
+                Optional.empty(),
+                createdAt,
+                now);
+    }
+
+    /** The same under the numbers of a run. */
+    public Timer asRun(Generation of, Revision unchanged) {
+        return new Timer(
+                key, uuid, of, unchanged, spec, fireAt, attempts, lastError, createdAt, updatedAt);
+    }
+
+    /** The number of a schedule that follows this one without a change by a user. */
+    public Generation nextGeneration() {
+        return Generation.startedBy(latest().next());
+    }
+
+    /** This run by itself, beside the schedule, which goes on. */
+    public Timer alone(Recurrence run) {
+        var runKey = key.ofRun(run.scheduledFor());
+        return new Timer(
+                runKey,
+                TimerUuid.of(runKey),
+                generation,
+                revision,
+                spec.recurrence(run.alone()),
+                fireAt,
+                attempts,
+                lastError,
+                createdAt,
+                updatedAt);
+    }
+
+    /** Its schedule, unless it runs once, or is a single run beside a schedule. */
+    public Optional<Recurrence> recurrence() {
+        return spec.recurrence().filter(one -> !one.apart());
+    }
+
+    /** The greatest number it has been given: each run raises the generation alone. */
+    public Revision latest() {
+        return new Revision(Math.max(revision.value(), generation.value()));
+    }
+
     /** What a receiver answers may hold anything; some stores refuse control characters. */
     private static String storable(String error) {
         var clean = new StringBuilder();
@@ -124,6 +180,7 @@ public record Timer(
     /** About what it occupies in memory; budgets are kept by this. */
     public int heapBytes() {
         return FIXED_HEAP_BYTES
+                + (spec.recurrence().isPresent() ? RECURRENCE_HEAP_BYTES : 0)
                 + 2 * key.id().length()
                 + spec.target().url().length()
                 + spec.target().headers().heapBytes()

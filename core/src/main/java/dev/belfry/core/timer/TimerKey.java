@@ -2,12 +2,35 @@ package dev.belfry.core.timer;
 
 import static dev.belfry.core.Checks.require;
 
-/** What callers name a timer by: its id is unique within its group. */
-public record TimerKey(GroupId group, String id) {
+import dev.belfry.core.schedule.Recurrence;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What callers name a timer by: its id is unique within its group.
+ *
+ * @param run the instant of a single run of a timer with a schedule, which is kept beside it
+ */
+public record TimerKey(GroupId group, String id, Optional<Instant> run) {
     public static final int MAX_ID_CODE_POINTS = 255;
 
     public TimerKey {
         requireId(id);
+    }
+
+    public TimerKey(GroupId group, String id) {
+        this(group, id, Optional.empty());
+    }
+
+    /** The key of what a row with this id holds. */
+    public static TimerKey stored(GroupId group, String id, Optional<Recurrence> recurrence) {
+        return new TimerKey(
+                group, id, recurrence.filter(Recurrence::apart).map(Recurrence::scheduledFor));
+    }
+
+    /** The key of one of its runs. */
+    public TimerKey ofRun(Instant scheduledFor) {
+        return new TimerKey(group, id, Optional.of(scheduledFor));
     }
 
     public static TimerKey of(String group, String id) {
@@ -41,6 +64,6 @@ public record TimerKey(GroupId group, String id) {
 
     @Override
     public String toString() {
-        return group + "/" + id;
+        return group + "/" + id + run.map(at -> "@" + at).orElse("");
     }
 }

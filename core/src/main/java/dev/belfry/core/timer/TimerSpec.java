@@ -2,12 +2,14 @@ package dev.belfry.core.timer;
 
 import static dev.belfry.core.Checks.require;
 
+import dev.belfry.core.schedule.Recurrence;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
  * What a user asked for.
  *
+ * @param recurrence the schedule of a timer that runs again and again, and where it stands in it
  * @param digest of the request as asked; decides whether a repeated request is identical
  */
 public record TimerSpec(
@@ -16,6 +18,7 @@ public record TimerSpec(
         Payload payload,
         RetryPolicy retryPolicy,
         Optional<String> correlationId,
+        Optional<Recurrence> recurrence,
         Digest digest) {
     public static final int MAX_CORRELATION_ID_LENGTH = 255;
 
@@ -23,6 +26,17 @@ public record TimerSpec(
         executeAt = Instants.ceilToMillis(executeAt);
         Instants.requireStorable(executeAt, "executeAt");
         correlationId.ifPresent(TimerSpec::requireCorrelationId);
+    }
+
+    /** Of a timer that runs once. */
+    public TimerSpec(
+            Instant executeAt,
+            CallbackTarget target,
+            Payload payload,
+            RetryPolicy retryPolicy,
+            Optional<String> correlationId,
+            Digest digest) {
+        this(executeAt, target, payload, retryPolicy, correlationId, Optional.empty(), digest);
     }
 
     private static void requireCorrelationId(String id) {
@@ -39,14 +53,23 @@ public record TimerSpec(
     }
 
     public TimerSpec executeAt(Instant newExecuteAt) {
-        return new TimerSpec(newExecuteAt, target, payload, retryPolicy, correlationId, digest);
+        return new TimerSpec(
+                newExecuteAt, target, payload, retryPolicy, correlationId, recurrence, digest);
+    }
+
+    /** With another place in its schedule. */
+    public TimerSpec recurrence(Recurrence other) {
+        return new TimerSpec(
+                executeAt, target, payload, retryPolicy, correlationId, Optional.of(other), digest);
     }
 
     public TimerSpec payload(Payload newPayload) {
-        return new TimerSpec(executeAt, target, newPayload, retryPolicy, correlationId, digest);
+        return new TimerSpec(
+                executeAt, target, newPayload, retryPolicy, correlationId, recurrence, digest);
     }
 
     public TimerSpec digest(Digest newDigest) {
-        return new TimerSpec(executeAt, target, payload, retryPolicy, correlationId, newDigest);
+        return new TimerSpec(
+                executeAt, target, payload, retryPolicy, correlationId, recurrence, newDigest);
     }
 }

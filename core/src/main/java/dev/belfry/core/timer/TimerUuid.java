@@ -7,8 +7,9 @@ import java.util.UUID;
 /**
  * A timer's fixed-size name, derived from its key, and the tie-breaker among timers of one instant.
  *
- * <p>It is a version 8 UUID of RFC 9562 over SHA-256 of the length-prefixed group and id. It
- * compares as unsigned bytes: {@link UUID#compareTo} is signed and must not be used.
+ * <p>It is a version 8 UUID of RFC 9562 over SHA-256 of the length-prefixed group and id, and the
+ * instant of a single run. It compares as unsigned bytes: {@link UUID#compareTo} is signed and must
+ * not be used.
  */
 public record TimerUuid(long high, long low) implements Comparable<TimerUuid> {
     public static final TimerUuid MIN = new TimerUuid(0, 0);
@@ -24,6 +25,7 @@ public record TimerUuid(long high, long low) implements Comparable<TimerUuid> {
         var sha = new Sha256();
         sha.add(key.group().value().getBytes(StandardCharsets.UTF_8));
         sha.add(key.id().getBytes(StandardCharsets.UTF_8));
+        key.run().ifPresent(at -> sha.add(at.toString().getBytes(StandardCharsets.UTF_8)));
         var hash = sha.finish();
         return new TimerUuid(
                 (hash.getLong() & ~VERSION_MASK) | VERSION_8,

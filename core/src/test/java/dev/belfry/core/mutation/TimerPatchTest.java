@@ -50,6 +50,7 @@ class TimerPatchTest {
                         Optional.of(Payload.NULL),
                         Optional.of(policy),
                         Optional.of(Optional.empty()),
+                        Optional.empty(),
                         ASKED);
 
         var changed = patch.applyTo(Samples.spec("1"));

@@ -55,6 +55,7 @@ public final class Api {
                 .map(Route::betweenNodes)
                 .forEach(routes::add);
         routes.addAll(new ListsApi(parts.store(), parts.groups(), parts.reads(), limits).routes());
+        routes.add(new SchedulePreviewApi(parts.clock()).route());
         routes.addAll(new FailedApi(parts, timers).routes());
         routes.addAll(new ExplanationApi(parts).routes());
         routes.addAll(groups(parts).routes());

@@ -16,6 +16,7 @@ enum Code {
     REQUEST_TIMEOUT(408, "The request did not arrive in time"),
     TIMER_EXISTS(409, "A different timer has this id"),
     TIMER_FAILED(409, "The timer has failed for good"),
+    NO_SCHEDULE(409, "The timer has no schedule"),
     PRECONDITION_FAILED(412, "The timer is not as the request demands"),
     BODY_TOO_LARGE(413, "The body is too large"),
     URI_TOO_LONG(414, "The request line is too long"),

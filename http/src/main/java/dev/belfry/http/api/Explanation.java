@@ -1,5 +1,6 @@
 package dev.belfry.http.api;
 
+import dev.belfry.core.schedule.Recurrence;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
@@ -76,6 +77,13 @@ record Explanation(State state, String text, Optional<Instant> nextAttemptAt, At
                             .formatted(timer.attempts() + 1),
                     Optional.empty(),
                     AttemptPlan.afterTheNext(timer, now));
+        }
+        if (timer.recurrence().filter(Recurrence::paused).isPresent() && timer.attempts() == 0) {
+            return new Explanation(
+                    State.PAUSED,
+                    "Its schedule is paused. Resume it to let it run again.",
+                    Optional.empty(),
+                    AttemptPlan.NONE);
         }
         return timer.fireAt().isAfter(now)
                 ? ahead(timer, pause, now)

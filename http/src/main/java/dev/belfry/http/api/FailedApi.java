@@ -55,7 +55,8 @@ final class FailedApi {
     /** Which ones to redrive. */
     private record Filter(Optional<String> reason, Position before, int limit) {
         boolean fits(KeptTimer kept) {
-            return reason.isEmpty() || reason.get().equals(reasonOf(kept));
+            return kept.timer().key().run().isEmpty()
+                    && (reason.isEmpty() || reason.get().equals(reasonOf(kept)));
         }
     }
 

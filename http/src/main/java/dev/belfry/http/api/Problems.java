@@ -84,6 +84,13 @@ final class Problems {
                 .field("headers");
     }
 
+    static Problem noSchedule() {
+        return Problem.of(
+                        Code.NO_SCHEDULE,
+                        "the timer runs once; replace it (PUT) by one with a schedule")
+                .field("schedule");
+    }
+
     static Problem notFound(TimerKey key) {
         return Problem.of(
                 Code.TIMER_NOT_FOUND,

@@ -4,6 +4,8 @@ import static dev.belfry.core.Checks.require;
 
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.mutation.TimerPatch;
+import dev.belfry.core.schedule.Recurrence;
+import dev.belfry.core.schedule.TimerSchedule;
 import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackMethod;
@@ -14,6 +16,7 @@ import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.RetryPolicy;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
+import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.operate.config.LimitsConfig;
 import dev.belfry.operate.egress.Egress;
 import java.time.Duration;
@@ -71,12 +74,16 @@ final class RequestedTimer {
                         fields.method().given().orElse(CallbackMethod.POST),
                         fields.body().given().orElse(CallbackBody.ENVELOPE));
         requireReachable(key, target.url());
+        var schedule = fields.schedule().given().map(it -> it.schedule(clock.instant()));
+        requireNoOther(schedule, fields);
+        var place = schedule.map(this::firstRun);
         return new TimerSpec(
-                executeAt(fields, fields.executeAt().given())
+                place.map(it -> it.executeAt(TimerUuid.of(key).low()))
+                        .or(() -> executeAt(fields, fields.executeAt().given()))
                         .orElseThrow(
                                 () ->
                                         new InvalidValueException(
-                                                "executeAt", "or delay is required")),
+                                                "executeAt", "or delay or schedule is required")),
                 target,
                 withinLimit(fields.payload().given().orElse(Payload.NULL)),
                 fields.retryPolicy()
@@ -84,7 +91,23 @@ final class RequestedTimer {
                         .map(retry -> retry.over(group.retryPolicy()))
                         .orElse(group.retryPolicy()),
                 fields.correlationId().given().or(() -> traceId(call)),
+                place,
                 fields.digest());
+    }
+
+    private static void requireNoOther(Optional<TimerSchedule> schedule, TimerFields fields) {
+        require(
+                schedule.isEmpty()
+                        || (fields.executeAt().given().isEmpty()
+                                && fields.delay().given().isEmpty()),
+                "executeAt",
+                "is given by the schedule: one of them is enough");
+    }
+
+    private Recurrence firstRun(TimerSchedule schedule) {
+        var first = Recurrence.first(schedule, clock.instant());
+        require(first.isPresent(), "schedule", "has no run from now on");
+        return first.orElseThrow();
     }
 
     TimerPatch patch(TimerKey key, TimerFields fields) {
@@ -105,7 +128,18 @@ final class RequestedTimer {
                 fields.payload().given().map(this::withinLimit),
                 retryPolicy(fields, group),
                 correlationId(fields),
+                schedule(fields),
                 fields.digest());
+    }
+
+    private Optional<TimerSchedule> schedule(TimerFields fields) {
+        var schedule =
+                fields.schedule()
+                        .patchedUnlessNull("schedule")
+                        .map(it -> it.schedule(clock.instant()));
+        schedule.ifPresent(this::firstRun);
+        requireNoOther(schedule, fields);
+        return schedule;
     }
 
     /** As far as the URL alone tells; where a name leads is looked at before each attempt. */

@@ -29,7 +29,8 @@ record TimerFields(
         Field<CallbackHeaders> headers,
         Field<CallbackMethod> method,
         Field<CallbackBody> body,
-        Field<Duration> delay) {
+        Field<Duration> delay,
+        Field<ScheduleFields> schedule) {
     /**
      * The digest of what was asked: the fields in this order, then the payload's bytes, then what
      * came with later versions by its name, if it is said. The order and the forms are for ever:
@@ -47,6 +48,7 @@ record TimerFields(
         parts.addAll(method.digestedIfSaid("method", CallbackMethod::name));
         parts.addAll(body.digestedIfSaid("body", CallbackBody::toString));
         parts.addAll(delay.digestedIfSaid("delay", DurationText::format));
+        parts.addAll(schedule.digestedIfSaid("schedule", ScheduleFields::asText));
         return Digest.of(parts);
     }
 

@@ -4,12 +4,14 @@ import dev.belfry.core.timer.AnswerRules;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.RetryPolicy;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Set;
 
 /** Timers as the API shows them. */
@@ -26,7 +28,12 @@ final class TimerJson {
                     "lastError",
                     "reachedAt",
                     "failedAt",
-                    "keptUntil");
+                    "keptUntil",
+                    "scheduledFor",
+                    "run",
+                    "skippedRuns",
+                    "paused",
+                    "failedRuns");
 
     /** Values of callback headers may be secrets. */
     private static final String REDACTED = "(redacted)";
@@ -57,7 +64,14 @@ final class TimerJson {
     static void scheduled(JsonBytes json, Timer timer) throws IOException {
         asked(json, timer);
         json.text("state", TimerState.SCHEDULED);
-        json.at("nextAttemptAt", timer.fireAt());
+        if (!isParked(timer)) {
+            json.at("nextAttemptAt", timer.fireAt());
+        }
+    }
+
+    /** Whether it is paused, and lies at the end of time until it is resumed. */
+    private static boolean isParked(Timer timer) {
+        return timer.recurrence().isPresent() && timer.fireAt().equals(Instants.LATEST);
     }
 
     static void kept(JsonBytes json, KeptTimer kept) throws IOException {
@@ -72,7 +86,7 @@ final class TimerJson {
         json.text("groupId", timer.key().group())
                 .text("timerId", timer.key().id())
                 .text("timerUuid", timer.uuid())
-                .at("executeAt", spec.executeAt());
+                .at("executeAt", executeAt(timer));
         target(json, spec.target());
         json.object("retryPolicy", it -> retryPolicy(it, spec.retryPolicy()))
                 .text("correlationId", spec.correlationId())
@@ -81,6 +95,16 @@ final class TimerJson {
                 .at("updatedAt", timer.updatedAt())
                 .number("attempts", timer.attempts())
                 .text("lastError", timer.lastError());
+        if (spec.recurrence().isPresent()) {
+            ScheduleJson.write(json, spec.recurrence().get());
+        }
+    }
+
+    private static Instant executeAt(Timer timer) {
+        return timer.recurrence()
+                .filter(_ -> isParked(timer))
+                .map(place -> place.executeAt(timer.uuid().low()))
+                .orElse(timer.spec().executeAt());
     }
 
     private static void target(JsonBytes json, CallbackTarget target) throws IOException {

@@ -31,7 +31,8 @@ final class TimerReader {
                     "headers",
                     "method",
                     "body",
-                    "delay");
+                    "delay",
+                    "schedule");
 
     private static final Set<String> RETRY =
             Set.of(
@@ -61,6 +62,7 @@ final class TimerReader {
     private Field<CallbackMethod> method = Field.absent();
     private Field<CallbackBody> callbackBody = Field.absent();
     private Field<Duration> delay = Field.absent();
+    private Field<ScheduleFields> schedule = Field.absent();
 
     /** Reads an object that has begun. */
     static TimerFields read(JsonParser parser, Body body) throws IOException {
@@ -82,7 +84,8 @@ final class TimerReader {
                 headers,
                 method,
                 callbackBody,
-                delay);
+                delay,
+                schedule);
     }
 
     private void take(String name, JsonValue value) throws IOException {
@@ -99,6 +102,7 @@ final class TimerReader {
             case "method" -> method = field(value, it -> CallbackMethod.of(it.string()));
             case "body" -> callbackBody = field(value, it -> CallbackBody.of(it.string()));
             case "delay" -> delay = field(value, JsonValue::duration);
+            case "schedule" -> schedule = field(value, ScheduleFields::read);
             default -> throw new IllegalStateException("a known field is not read: " + name);
         }
     }

@@ -3,6 +3,7 @@ package dev.belfry.http.api;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.InstantText;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.node.TimerChange;
@@ -14,6 +15,10 @@ import java.util.concurrent.CompletableFuture;
 /** The calls that concern one timer. Thread-safe. */
 final class TimersApi {
     private static final String ONE = "/api/v1/timers/{groupId}/{timerId}";
+
+    /** The instant of a single run that is kept beside its schedule. */
+    private static final String RUN = "scheduledFor";
+
     private static final String MERGE_PATCH = "application/merge-patch+json";
 
     private final TimerStore store;
@@ -43,16 +48,22 @@ final class TimersApi {
                 Route.without(HttpMethod.POST, "/api/v1/timers", this::create)
                         .taking(maxBody, Answer.JSON)
                         .needing(Role.WRITE, Reach.BODY),
-                Route.get(ONE, this::show).needing(Role.READ, Reach.PATH),
+                Route.get(ONE, this::show).asking(RUN).needing(Role.READ, Reach.PATH),
                 Route.without(HttpMethod.PUT, ONE, this::put)
                         .taking(maxBody, Answer.JSON)
                         .needing(Role.WRITE, Reach.PATH),
                 Route.without(HttpMethod.PATCH, ONE, this::patch)
                         .taking(maxBody, Answer.JSON, MERGE_PATCH)
                         .needing(Role.WRITE, Reach.PATH),
-                Route.without(HttpMethod.DELETE, ONE, this::delete).needing(Role.WRITE, Reach.PATH),
+                Route.without(HttpMethod.DELETE, ONE, this::delete)
+                        .asking(RUN)
+                        .needing(Role.WRITE, Reach.PATH),
                 Route.without(HttpMethod.POST, ONE + "/fire", this::fire)
                         .takingNothing()
+                        .needing(Role.WRITE, Reach.PATH),
+                Route.without(HttpMethod.POST, ONE + "/pause", call -> pause(call, true))
+                        .needing(Role.WRITE, Reach.PATH),
+                Route.without(HttpMethod.POST, ONE + "/resume", call -> pause(call, false))
                         .needing(Role.WRITE, Reach.PATH),
                 redriveOne());
     }
@@ -101,9 +112,22 @@ final class TimersApi {
     }
 
     private CompletableFuture<Answer> delete(Call call) {
-        var key = call.timer();
+        var key = timerOrRun(call);
         var group = groupOf(key);
         return owners.change(TimerChange.delete(group, key, EntityTag.demanded(call)), call);
+    }
+
+    private static TimerKey timerOrRun(Call call) {
+        return call.query()
+                .text(RUN)
+                .map(text -> call.timer().ofRun(InstantText.parse(text, RUN)))
+                .orElseGet(call::timer);
+    }
+
+    private CompletableFuture<Answer> pause(Call call, boolean pause) {
+        var key = call.timer();
+        return owners.change(
+                TimerChange.pauseRuns(groupOf(key), key, pause, EntityTag.demanded(call)), call);
     }
 
     private CompletableFuture<Answer> fire(Call call) {
@@ -123,7 +147,7 @@ final class TimersApi {
     }
 
     private CompletableFuture<Answer> show(Call call) {
-        var key = call.timer();
+        var key = timerOrRun(call);
         var shard = groupOf(key).shardOf(key);
         return reads.read(() -> store.timers().find(shard, key))
                 .thenApply(entry -> shown(key, entry));

@@ -1,6 +1,7 @@
 package dev.belfry.http.callback;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import dev.belfry.core.schedule.Recurrence;
 import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.InstantText;
 import dev.belfry.node.fire.Attempt;
@@ -36,7 +37,7 @@ final class CallbackMessage {
         var target = attempt.timer().spec().target();
         boolean enveloped = target.body() == CallbackBody.ENVELOPE && target.method().hasBody();
         return new CallbackMessage(
-                attempt.id().webhookId(),
+                attempt.webhookId(),
                 attempt.startedAt().getEpochSecond(),
                 enveloped ? envelope(attempt) : bare(attempt),
                 enveloped ? Map.of() : namesOf(attempt));
@@ -72,9 +73,18 @@ final class CallbackMessage {
         names.put("webhook-timer-id", percentEncoded(timer.key().id()));
         names.put("webhook-timer-uuid", timer.uuid().toString());
         names.put("webhook-execute-at", InstantText.format(timer.spec().executeAt()));
+        timer.spec().recurrence().ifPresent(place -> names.putAll(namesOf(place)));
         names.put("webhook-attempt", Integer.toString(attempt.id().number()));
         timer.spec().correlationId().ifPresent(id -> names.put("webhook-correlation-id", id));
         return names;
+    }
+
+    private static Map<String, String> namesOf(Recurrence place) {
+        return Map.of(
+                "webhook-scheduled-for",
+                InstantText.format(place.scheduledFor()),
+                "webhook-run",
+                Long.toString(place.run()));
     }
 
     /** A header holds ASCII only. */
@@ -90,6 +100,7 @@ final class CallbackMessage {
         quoted(body, timer.key().id());
         ascii(body, ",\"timerUuid\":\"" + timer.uuid() + "\"");
         ascii(body, ",\"executeAt\":\"" + InstantText.format(timer.spec().executeAt()) + "\"");
+        timer.spec().recurrence().ifPresent(place -> ascii(body, run(place)));
         ascii(body, ",\"attempt\":" + attempt.id().number() + ",\"correlationId\":");
         timer.spec()
                 .correlationId()
@@ -98,6 +109,11 @@ final class CallbackMessage {
         body.writeBytes(payload.bytes());
         body.write('}');
         return body.toByteArray();
+    }
+
+    private static String run(Recurrence place) {
+        return ",\"scheduledFor\":\"%s\",\"run\":%d"
+                .formatted(InstantText.format(place.scheduledFor()), place.run());
     }
 
     private static void ascii(ByteArrayOutputStream body, String text) {

@@ -1,5 +1,6 @@
 package dev.belfry.node.fire;
 
+import dev.belfry.core.mutation.Settle;
 import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.Backoff;
@@ -19,8 +20,17 @@ public final class Settlement {
 
     private Settlement() {}
 
-    /** The entry that takes the timer's place. */
-    public static Entry after(
+    /** The step that follows from a reply: to the entry that takes the timer's place. */
+    public static Settle settle(
+            Timer timer, CallbackReply reply, Group group, Stamp stamp, RandomGenerator random) {
+        var after = after(timer, reply, group, stamp, random);
+        return timer.recurrence()
+                .map(place -> RunSettlement.of(timer, place, after, stamp))
+                .orElseGet(() -> new Settle(timer, after));
+    }
+
+    /** What would follow if the timer ran once. */
+    static Entry after(
             Timer timer, CallbackReply reply, Group group, Stamp stamp, RandomGenerator random) {
         return switch (reply) {
             case CallbackReply.Done() -> reached(timer, group, stamp.now());
@@ -32,7 +42,8 @@ public final class Settlement {
         };
     }
 
-    private static Entry reached(Timer timer, Group group, Instant now) {
+    /** The end of a timer that has nothing left to do. */
+    static Entry reached(Timer timer, Group group, Instant now) {
         return group.keepsReached()
                 ? kept(timer.reached(now), TimerState.REACHED, group.retention(), now)
                 : Entry.absent();
@@ -50,7 +61,7 @@ public final class Settlement {
                         .payload(again.payload().orElse(timer.spec().payload()));
         return new Entry.Pending(
                 timer.rescheduled(
-                        stamp.after(timer.revision()), spec, spec.executeAt(), stamp.now()));
+                        stamp.after(timer.latest()), spec, spec.executeAt(), stamp.now()));
     }
 
     private static Entry retry(

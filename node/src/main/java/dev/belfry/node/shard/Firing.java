@@ -10,6 +10,7 @@ import dev.belfry.node.Alarm;
 import dev.belfry.node.HostStats;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.fire.RunSettlement;
 import dev.belfry.node.fire.Settlement;
 import java.time.Duration;
 import java.time.Instant;
@@ -180,6 +181,12 @@ final class Firing {
     private boolean take(Shard shard, Timer timer) {
         if (shard.isFrozen(timer.key())) {
             shard.holdFrozen(timer);
+            return true;
+        }
+        var other = RunSettlement.insteadOf(timer, shard.group(), ports.clock().now());
+        if (other.isPresent()) {
+            shard.window().hold(timer);
+            shard.add(new OwnWork(shard, new Settle(timer, other.get())));
             return true;
         }
         var group = shard.group().id();

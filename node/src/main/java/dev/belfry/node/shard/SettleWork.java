@@ -45,7 +45,7 @@ final class SettleWork implements Work {
     private Settle settle(Timer row, CallbackReply reply) {
         var stamp = context.revisions().next();
         var random = context.ports().random();
-        return new Settle(row, Settlement.after(row, reply, shard.group(), stamp, random));
+        return Settlement.settle(row, reply, shard.group(), stamp, random);
     }
 
     @Override

@@ -261,7 +261,7 @@ final class Shard {
         if (!attempt.equals(after.map(AttemptId::nextOf))) {
             attempt.flatMap(attempts::find).ifPresent(this::supersede);
         }
-        after.ifPresent(row -> context.revisions().seen(row.revision()));
+        after.ifPresent(row -> context.revisions().seen(row.latest()));
         after.ifPresent(this::place);
         if (decision.after() instanceof Entry.Kept(var kept)) {
             context.kept().accept(this, kept.keepUntil());

@@ -1,6 +1,7 @@
 package dev.belfry.operate.metrics;
 
 import dev.belfry.core.mutation.Verdict;
+import dev.belfry.core.schedule.Recurrence;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.Entry;
@@ -138,11 +139,25 @@ public final class EngineMetrics implements EngineListener {
             case Entry.Absent() -> Settled.REACHED;
             case Entry.Kept(var kept) ->
                     kept.state() == TimerState.REACHED ? Settled.REACHED : Settled.FAILED;
+            case Entry.Pending(var timer) when isNextRun(before, timer) ->
+                    hasFailedRun(before, timer) ? Settled.FAILED : Settled.REACHED;
             case Entry.Pending(var timer) ->
                     timer.generation().equals(before.generation())
                             ? Settled.RETRY
                             : Settled.RESCHEDULED;
         };
+    }
+
+    private static boolean isNextRun(Timer before, Timer after) {
+        return !before.recurrence()
+                .map(Recurrence::run)
+                .equals(after.recurrence().map(Recurrence::run));
+    }
+
+    private static boolean hasFailedRun(Timer before, Timer after) {
+        return !before.recurrence()
+                .map(Recurrence::failed)
+                .equals(after.recurrence().map(Recurrence::failed));
     }
 
     @Override

@@ -44,7 +44,8 @@ final class GroupMeters {
         Verdict.EXISTS,
         Verdict.NOT_FOUND,
         Verdict.PRECONDITION_FAILED,
-        Verdict.HEADERS_REQUIRED
+        Verdict.HEADERS_REQUIRED,
+        Verdict.NO_SCHEDULE
     };
 
     private static final double NANOS_OF_A_MILLI = 1e6;

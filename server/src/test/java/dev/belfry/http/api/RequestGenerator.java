@@ -70,7 +70,7 @@ final class RequestGenerator {
                     text(values.good(parameter.path("schema"))));
         }
         for (var parameter : call.parametersIn("query")) {
-            if (random.nextInt(3) == 0) {
+            if (parameter.path("required").asBoolean() || random.nextInt(3) == 0) {
                 addGood(draft, parameter);
             }
         }
@@ -101,6 +101,10 @@ final class RequestGenerator {
         switch (name) {
             case "cursor" -> {}
             case "from" -> draft.query.add("from=2026-01-01T00:00:00Z");
+            case "cron" ->
+                    draft.query.add("cron=0%203%20*%20*%20" + values.pick(List.of("*", "MON")));
+            case "zone" -> draft.query.add("zone=Europe/Berlin");
+            case "scheduledFor" -> draft.query.add("scheduledFor=2026-01-01T00:00:00Z");
             case "until" -> draft.query.add("until=2095-01-01T00:00:00Z");
             case "range" -> draft.query.add("range=" + values.pick(List.of("5m", "24h")));
             default ->
@@ -193,7 +197,11 @@ final class RequestGenerator {
                                                     "%31%")));
             case "correlationId" ->
                     draft.query.addAll(List.of("correlationId=a", "correlationId=b"));
-            case "from", "until" ->
+            case "cron" ->
+                    draft.query.add("cron=" + values.pick(List.of("", "soon", "*%20*%20*%20*")));
+            case "zone" -> draft.query.add("zone=" + values.pick(List.of("", "Nowhere", "%00")));
+            case "n" -> draft.query.add("n=" + values.pick(List.of("0", "101", "x", "")));
+            case "from", "until", "scheduledFor" ->
                     draft.query.add(name + "=" + values.pick(List.of("soon", "", "2026", "%ff")));
             case "range" -> draft.query.add("range=" + values.pick(List.of("1y", "", "5", "5M")));
             case "groupId" ->

@@ -7,6 +7,7 @@ public interface TimerStoreContract
                 PatchContract,
                 DeleteContract,
                 SettleContract,
+                ScheduleContract,
                 PageContract,
                 OrderContract,
                 IdentityContract,

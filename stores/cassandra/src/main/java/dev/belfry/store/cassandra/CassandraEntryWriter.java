@@ -50,12 +50,12 @@ final class CassandraEntryWriter {
             """
             INSERT INTO shards (group_id, shard, kind, correlation, at, uuid,
                 generation, revision, attempts, timer_id, execute_at, fire_at, url, timeout_ms,
-                headers, retry_policy, correlation_id, digest, last_error, created_at,
-                updated_at, keep_until, payload)
+                headers, retry_policy, correlation_id, digest, last_error, schedule,
+                created_at, updated_at, keep_until, payload)
             VALUES (:group_id, :shard, :kind, '', :at, :uuid,
                 :generation, :revision, :attempts, :timer_id, :execute_at, :fire_at, :url,
                 :timeout_ms, :headers, :retry_policy, :correlation_id, :digest, :last_error,
-                :created_at, :updated_at, :keep_until, :payload)
+                :schedule, :created_at, :updated_at, :keep_until, :payload)
             USING TTL :ttl
             """;
 

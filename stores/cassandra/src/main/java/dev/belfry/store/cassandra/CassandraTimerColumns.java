@@ -2,6 +2,7 @@ package dev.belfry.store.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.Row;
+import dev.belfry.core.schedule.RecurrenceText;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Entry;
@@ -27,7 +28,7 @@ final class CassandraTimerColumns {
     /** All of a timer's own row, pending or kept. */
     static final String ALL =
             "kind, at, uuid, generation, revision, attempts, timer_id, execute_at, fire_at, url,"
-                    + " timeout_ms, headers, retry_policy, correlation_id, digest, last_error,"
+                    + " timeout_ms, headers, retry_policy, correlation_id, digest, last_error, schedule,"
                     + " created_at, updated_at, keep_until, payload";
 
     private static final String DEFAULT_POLICY = RetryPolicy.DEFAULT.toText();
@@ -59,7 +60,8 @@ final class CassandraTimerColumns {
         var headers = Optional.of(spec.target().headersText()).filter(h -> !h.isEmpty());
         row = bind(row, "headers", headers, inPlace);
         row = bind(row, "correlation_id", spec.correlationId(), inPlace);
-        return bind(row, "last_error", timer.lastError(), inPlace);
+        row = bind(row, "last_error", timer.lastError(), inPlace);
+        return bind(row, "schedule", spec.recurrence().map(RecurrenceText::format), inPlace);
     }
 
     private static BoundStatementBuilder bind(
@@ -77,12 +79,13 @@ final class CassandraTimerColumns {
     }
 
     static Timer timer(Row row, GroupId group) {
+        var spec = spec(row);
         return new Timer(
-                new TimerKey(group, text(row, "timer_id")),
+                TimerKey.stored(group, text(row, "timer_id"), spec.recurrence()),
                 Positions.uuid(row),
                 new Generation(row.getLong("generation")),
                 new Revision(row.getLong("revision")),
-                spec(row),
+                spec,
                 instant(row, "fire_at"),
                 row.getInt("attempts"),
                 Optional.ofNullable(row.getString("last_error")),
@@ -108,6 +111,7 @@ final class CassandraTimerColumns {
                 Payload.wrap(bytes(row.getByteBuffer("payload"))),
                 retryPolicy(text(row, "retry_policy")),
                 Optional.ofNullable(row.getString("correlation_id")),
+                Optional.ofNullable(row.getString("schedule")).map(RecurrenceText::parse),
                 Digest.fromBytes(bytes(row.getByteBuffer("digest"))));
     }
 

@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import dev.belfry.core.mutation.Decision;
+import dev.belfry.core.mutation.Followers;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.timer.Entry;
@@ -59,6 +60,7 @@ final class ShardCommits {
             }
             decisions.add(decision);
         }
+        follow(commit, decisions, writer);
         var batch =
                 BatchStatement.builder(BatchType.UNLOGGED)
                         .addStatement(fence(commit))
@@ -67,6 +69,19 @@ final class ShardCommits {
         return cql.write(batch).wasApplied()
                 ? new CommitResult.Committed(decisions)
                 : new CommitResult.LeaseLost();
+    }
+
+    private void follow(ShardCommit commit, List<Decision> decisions, CassandraEntryWriter writer) {
+        var followers = Followers.of(commit.mutations(), decisions);
+        var entries = reader.read(commit.lease().shard(), followers);
+        for (var follower : followers) {
+            var uuid = CassandraEntryReader.uuidOf(follower);
+            var decision =
+                    follower.decide(entries.getOrDefault(uuid, Entry.absent()), commit.mark());
+            if (decision.changes()) {
+                writer.add(uuid, decision);
+            }
+        }
     }
 
     private BoundStatement fence(ShardCommit commit) {

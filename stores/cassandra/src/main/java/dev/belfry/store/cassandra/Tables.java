@@ -118,6 +118,7 @@ final class Tables {
                 correlation_id text,
                 digest blob,
                 last_error text,
+                schedule text,
                 created_at bigint,
                 updated_at bigint,
                 keep_until bigint,
@@ -134,13 +135,20 @@ final class Tables {
             List.of(
                     """
                     ALTER TABLE {keyspace}.nodes ADD IF NOT EXISTS (software text, protocol int)
+                    """,
+                    """
+                    ALTER TABLE {keyspace}.shards ADD IF NOT EXISTS (schedule text)
                     """);
 
-    /** Fails where the columns that were added are not known. */
-    private static final String LOOK =
-            """
-            SELECT software, protocol FROM {keyspace}.nodes LIMIT 1
-            """;
+    /** Fail where the columns that were added are not known. */
+    private static final List<String> LOOKS =
+            List.of(
+                    """
+                    SELECT software, protocol FROM {keyspace}.nodes LIMIT 1
+                    """,
+                    """
+                    SELECT schedule FROM {keyspace}.shards LIMIT 1
+                    """);
 
     /** In the order of creation: the table with the schema's version is the last. */
     private static final List<Table> ORDER =
@@ -183,7 +191,7 @@ final class Tables {
                                         it ->
                                                 "SELECT * FROM {keyspace}.%s LIMIT 1"
                                                         .formatted(it.name())),
-                        Stream.of(LOOK))
+                        LOOKS.stream())
                 .map(it -> it.replace("{keyspace}", keyspace))
                 .toList();
     }

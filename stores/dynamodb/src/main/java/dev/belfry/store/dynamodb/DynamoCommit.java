@@ -2,6 +2,7 @@ package dev.belfry.store.dynamodb;
 
 import dev.belfry.core.mutation.Create;
 import dev.belfry.core.mutation.Decision;
+import dev.belfry.core.mutation.Followers;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.CommitResult;
@@ -12,6 +13,7 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.store.common.StoredKey;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
@@ -57,7 +59,7 @@ final class DynamoCommit {
     /** Empty if what is known now makes another transaction necessary. */
     private Optional<CommitResult> tryOnce() {
         var guesses = guesses();
-        var before = sending.reading(() -> read(guesses));
+        var before = sending.reading(() -> read(commit.mutations(), guesses));
         before.putAll(guesses);
         var decisions = new ArrayList<Decision>(commit.mutations().size());
         var writes = new ArrayList<TransactWriteItem>(commit.mutations().size() + 1);
@@ -70,11 +72,25 @@ final class DynamoCommit {
             items.write(mutation, decision, guesses.containsKey(mutation.key()))
                     .ifPresent(writes::add);
         }
+        follow(decisions, writes);
         try {
             sending.transact(writes);
             return Optional.of(new CommitResult.Committed(decisions));
         } catch (TransactionCanceledException e) {
             return afterFailedCondition(e);
+        }
+    }
+
+    private void follow(List<Decision> decisions, List<TransactWriteItem> writes) {
+        var followers = Followers.of(commit.mutations(), decisions);
+        if (followers.isEmpty()) {
+            return;
+        }
+        var before = sending.reading(() -> read(followers, Map.of()));
+        for (var follower : followers) {
+            var entry = before.getOrDefault(follower.key(), Entry.absent());
+            items.write(follower, follower.decide(entry, commit.mark()), false)
+                    .ifPresent(writes::add);
         }
     }
 
@@ -114,9 +130,8 @@ final class DynamoCommit {
     }
 
     /** Entries of the mutations that are not guessed about. */
-    private Map<TimerKey, Entry> read(Map<TimerKey, Entry> guesses) {
-        var open =
-                commit.mutations().stream().filter(one -> !guesses.containsKey(one.key())).toList();
+    private Map<TimerKey, Entry> read(List<Mutation> mutations, Map<TimerKey, Entry> guesses) {
+        var open = mutations.stream().filter(one -> !guesses.containsKey(one.key())).toList();
         var found = table.get(open.stream().map(one -> ItemKey.of(shard, one)).toList());
         var entries = new HashMap<TimerKey, Entry>();
         for (var mutation : open) {

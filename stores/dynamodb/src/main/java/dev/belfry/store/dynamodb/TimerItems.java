@@ -1,5 +1,6 @@
 package dev.belfry.store.dynamodb;
 
+import dev.belfry.core.schedule.RecurrenceText;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
@@ -77,6 +78,7 @@ final class TimerItems {
                         .text(Attributes.CORRELATION_ID, spec.correlationId())
                         .bytes(Attributes.DIGEST, spec.digest().toBytes())
                         .text(Attributes.ERROR, timer.lastError())
+                        .text(Attributes.SCHEDULE, spec.recurrence().map(RecurrenceText::format))
                         .instant(Attributes.CREATED, timer.createdAt())
                         .instant(Attributes.UPDATED, timer.updatedAt())
                         .bytes(Attributes.PAYLOAD, spec.payload().bytes());
@@ -85,12 +87,13 @@ final class TimerItems {
     }
 
     private static Timer timer(Item item, GroupId group, Instant fireAt) {
+        var spec = spec(item);
         return new Timer(
-                new TimerKey(group, item.text(Attributes.ID)),
+                TimerKey.stored(group, item.text(Attributes.ID), spec.recurrence()),
                 ItemKey.of(item.attributes()).uuid(),
                 new Generation(item.number(Attributes.GENERATION)),
                 new Revision(item.number(Attributes.REVISION)),
-                spec(item),
+                spec,
                 fireAt,
                 item.integer(Attributes.ATTEMPTS),
                 item.optionalText(Attributes.ERROR),
@@ -110,6 +113,7 @@ final class TimerItems {
                 Payload.wrap(item.bytes(Attributes.PAYLOAD).asByteArrayUnsafe()),
                 RetryPolicy.fromText(item.text(Attributes.RETRY)),
                 item.optionalText(Attributes.CORRELATION_ID),
+                item.optionalText(Attributes.SCHEDULE).map(RecurrenceText::parse),
                 Digest.fromBytes(item.bytes(Attributes.DIGEST).asByteArrayUnsafe()));
     }
 

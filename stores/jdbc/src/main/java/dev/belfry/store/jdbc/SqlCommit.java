@@ -3,6 +3,7 @@ package dev.belfry.store.jdbc;
 import static dev.belfry.core.Checks.invariant;
 
 import dev.belfry.core.mutation.Decision;
+import dev.belfry.core.mutation.Followers;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.ShardCommit;
@@ -47,7 +48,9 @@ final class SqlCommit {
         var results = new HashMap<ShardKey, CommitResult>();
         var writer = new SqlEntryWriter(session);
         for (var part : held) {
-            results.put(part.key(), new CommitResult.Committed(decide(part, entries, writer)));
+            var decisions = decide(part, entries, writer);
+            follow(session, part, decisions, writer);
+            results.put(part.key(), new CommitResult.Committed(decisions));
         }
         shards.raiseMarks(session, raisedMarks(held, rows));
         writer.flush();
@@ -119,6 +122,25 @@ final class SqlCommit {
             decisions.add(decision);
         }
         return decisions;
+    }
+
+    /** Few commits have any: they cost a query more. */
+    private void follow(Session session, Part part, List<Decision> decisions, SqlEntryWriter writer)
+            throws SQLException {
+        var followers = Followers.of(part.commit().mutations(), decisions);
+        if (!followers.isEmpty()) {
+            var commit = part.commit();
+            var following =
+                    new Part(
+                            part.key(),
+                            new ShardCommit(
+                                    commit.lease(),
+                                    commit.sequence(),
+                                    commit.mark(),
+                                    false,
+                                    followers));
+            var _ = decide(following, read(session, List.of(), List.of(following)), writer);
+        }
     }
 
     private static Map<ShardKey, Instant> raisedMarks(List<Part> parts, ShardRows rows) {

@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc;
 
+import dev.belfry.core.schedule.RecurrenceText;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Generation;
@@ -25,8 +26,8 @@ final class SqlTimerColumns {
     /** After the shard's key. */
     static final String OF_TIMER =
             "fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms,"
-                    + " headers, retry_policy, correlation_id, digest, last_error, created_at,"
-                    + " updated_at, payload";
+                    + " headers, retry_policy, correlation_id, digest, last_error, schedule,"
+                    + " created_at, updated_at, payload";
 
     /** After those of the timer. */
     static final String OF_KEEPING = "state, settled_at, keep_until";
@@ -58,6 +59,7 @@ final class SqlTimerColumns {
                 .text(spec.correlationId())
                 .bytes(spec.digest().toBytes())
                 .text(timer.lastError())
+                .text(spec.recurrence().map(RecurrenceText::format))
                 .instant(timer.createdAt())
                 .instant(timer.updatedAt())
                 .bytes(spec.payload().bytes());
@@ -76,7 +78,7 @@ final class SqlTimerColumns {
         var generation = new Generation(row.number());
         var revision = new Revision(row.number());
         int attempts = row.integer();
-        var key = new TimerKey(group, row.text());
+        var id = row.text();
         var executeAt = row.instant();
         var target =
                 CallbackTarget.fromText(
@@ -85,12 +87,15 @@ final class SqlTimerColumns {
         var correlationId = row.optionalText();
         var digest = Digest.fromBytes(row.bytes());
         var lastError = row.optionalText();
+        var recurrence = row.optionalText().map(RecurrenceText::parse);
         var createdAt = row.instant();
         var updatedAt = row.instant();
         var payload = Payload.wrap(row.bytes());
-        var spec = new TimerSpec(executeAt, target, payload, retryPolicy, correlationId, digest);
+        var spec =
+                new TimerSpec(
+                        executeAt, target, payload, retryPolicy, correlationId, recurrence, digest);
         return new Timer(
-                key,
+                TimerKey.stored(group, id, recurrence),
                 position.uuid(),
                 generation,
                 revision,

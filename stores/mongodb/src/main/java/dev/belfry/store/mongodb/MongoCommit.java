@@ -14,6 +14,7 @@ import com.mongodb.TransactionOptions;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.model.UpdateOptions;
 import dev.belfry.core.mutation.Decision;
+import dev.belfry.core.mutation.Followers;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.ShardCommit;
@@ -121,8 +122,22 @@ final class MongoCommit {
             }
             decisions.add(decision);
         }
+        follow(session, decisions, writes);
         writes.send(session, database.shards());
         return decisions;
+    }
+
+    private void follow(ClientSession session, List<Decision> decisions, EntryWrites writes) {
+        var followers = Followers.of(commit.mutations(), decisions);
+        var entries = new MongoEntryReader(database.shards()).read(session, shard, followers);
+        followers.stream()
+                .map(
+                        one ->
+                                one.decide(
+                                        entries.getOrDefault(one.key(), Entry.absent()),
+                                        commit.mark()))
+                .filter(Decision::changes)
+                .forEach(writes::add);
     }
 
     private static void end(ClientSession session) {

@@ -1,5 +1,6 @@
 package dev.belfry.store.mongodb;
 
+import dev.belfry.core.schedule.RecurrenceText;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
@@ -122,6 +123,7 @@ final class TimerDocuments {
         append(document, MongoFields.HEADERS, Optional.of(headers).filter(text -> !text.isEmpty()));
         append(document, MongoFields.CORRELATION_ID, spec.correlationId());
         append(document, MongoFields.ERROR, timer.lastError());
+        append(document, MongoFields.SCHEDULE, spec.recurrence().map(RecurrenceText::format));
         return document;
     }
 
@@ -130,12 +132,16 @@ final class TimerDocuments {
     }
 
     private static Timer timer(BsonDocument document, GroupId group, Instant fireAt) {
+        var spec = spec(document);
         return new Timer(
-                new TimerKey(group, document.getString(MongoFields.TIMER_ID).getValue()),
+                TimerKey.stored(
+                        group,
+                        document.getString(MongoFields.TIMER_ID).getValue(),
+                        spec.recurrence()),
                 Keys.uuid(document.getBinary(MongoFields.UUID)),
                 new Generation(document.getInt64(MongoFields.GENERATION).getValue()),
                 new Revision(document.getInt64(MongoFields.REVISION).getValue()),
-                spec(document),
+                spec,
                 fireAt,
                 document.getInt32(MongoFields.ATTEMPTS).getValue(),
                 text(document, MongoFields.ERROR),
@@ -155,6 +161,7 @@ final class TimerDocuments {
                 Payload.wrap(document.getBinary(MongoFields.PAYLOAD).getData()),
                 retryPolicy(document.getString(MongoFields.RETRY).getValue()),
                 text(document, MongoFields.CORRELATION_ID),
+                text(document, MongoFields.SCHEDULE).map(RecurrenceText::parse),
                 Digest.fromBytes(document.getBinary(MongoFields.DIGEST).getData()));
     }
 

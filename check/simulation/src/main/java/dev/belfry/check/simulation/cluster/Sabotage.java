@@ -14,6 +14,7 @@ public record Sabotage(String name, List<Edit> edits) {
     static final String ROUTE = "node/src/main/java/dev/belfry/node/route/";
     static final String MUTATION = "core/src/main/java/dev/belfry/core/mutation/";
     static final String TIMER = "core/src/main/java/dev/belfry/core/timer/";
+    static final String SCHEDULE = "core/src/main/java/dev/belfry/core/schedule/";
     static final String STORE = "core/src/main/java/dev/belfry/core/store/";
 
     /** One replacement in one file. */

@@ -5,6 +5,7 @@ import static dev.belfry.check.simulation.cluster.Sabotage.LOOP;
 import static dev.belfry.check.simulation.cluster.Sabotage.MEMBERSHIP;
 import static dev.belfry.check.simulation.cluster.Sabotage.MUTATION;
 import static dev.belfry.check.simulation.cluster.Sabotage.ROUTE;
+import static dev.belfry.check.simulation.cluster.Sabotage.SCHEDULE;
 import static dev.belfry.check.simulation.cluster.Sabotage.STORE;
 import static dev.belfry.check.simulation.cluster.Sabotage.TIMER;
 import static dev.belfry.check.simulation.cluster.Sabotage.sabotage;
@@ -17,9 +18,44 @@ public final class Sabotages {
     private Sabotages() {}
 
     public static List<Sabotage> all() {
-        return Stream.of(storing(), firing(), answering(), owning(), routing())
+        return Stream.of(storing(), firing(), answering(), owning(), routing(), scheduling())
                 .flatMap(List::stream)
                 .toList();
+    }
+
+    private static List<Sabotage> scheduling() {
+        return List.of(
+                sabotage(
+                        "a run that is due is passed over",
+                        SCHEDULE + "Recurrence.java",
+                        "return step(scheduledFor.minusMillis(1), now, seed)",
+                        "return step(scheduledFor, now, seed)"),
+                sabotage(
+                        "the next run follows the clock",
+                        SCHEDULE + "Recurrence.java",
+                        ": step(scheduledFor, now, seed)",
+                        ": step(now, now, seed)"),
+                sabotage(
+                        "a run is early by its jitter",
+                        SCHEDULE + "Recurrence.java",
+                        "return scheduledFor.plus(schedule.offset(seed));",
+                        "return scheduledFor.minus(schedule.offset(seed));"),
+                sabotage(
+                        "the next run comes beside a retry",
+                        CALLBACK + "RunSettlement.java",
+                        "new Settle(timer, sameRun(timer, again, stamp));",
+                        "new Settle(timer, next(timer, place, sameRun(timer, again, stamp),"
+                                + " stamp));"),
+                sabotage(
+                        "a paused schedule runs",
+                        CALLBACK + "RunSettlement.java",
+                        "new Entry.Pending(timer.nextRun(place, timer.generation(), now)));",
+                        "new Entry.Pending(timer)).filter(_ -> false);"),
+                sabotage(
+                        "a failed run is not kept",
+                        MUTATION + "Settle.java",
+                        "return failedRun.isPresent() &&",
+                        "return failedRun.isEmpty() &&"));
     }
 
     private static List<Sabotage> storing() {

@@ -4,6 +4,7 @@ import dev.belfry.check.history.check.CheckBounds;
 import dev.belfry.check.history.check.CheckReport;
 import dev.belfry.check.history.check.Checker;
 import dev.belfry.check.simulation.NoisyLife;
+import dev.belfry.check.simulation.ScheduledLife;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ public final class Simulation {
      *
      * @param early attempts before their time by the sending node's own clock
      * @param healed rows that nobody worked on until the auditor found them
+     * @param brokenRuns what was wrong with runs of schedules
      * @param starved timers that others made late, on a node with noisy neighbours
      * @param misrouted what nodes did to requests that they must not do
      * @param unrest what nodes did not come back to by themselves when the trouble was over
@@ -27,6 +29,7 @@ public final class Simulation {
             CheckReport report,
             List<String> early,
             List<String> healed,
+            List<String> brokenRuns,
             List<String> starved,
             List<String> misrouted,
             List<String> unrest,
@@ -34,6 +37,7 @@ public final class Simulation {
         public boolean isClean() {
             return report.isClean()
                     && early.isEmpty()
+                    && brokenRuns.isEmpty()
                     && starved.isEmpty()
                     && misrouted.isEmpty()
                     && unrest.isEmpty()
@@ -83,6 +87,7 @@ public final class Simulation {
                 report,
                 cluster.receivers().early(),
                 cluster.healed(),
+                ScheduledLife.broken(seed),
                 NoisyLife.starved(seed),
                 cluster.ledger().violations(),
                 unrest,

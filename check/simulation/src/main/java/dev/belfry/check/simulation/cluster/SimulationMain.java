@@ -35,6 +35,7 @@ public final class SimulationMain {
         result.trace().forEach(out::println);
         out.println(result.report());
         result.early().forEach(early -> out.println("early by its own clock: " + early));
+        result.brokenRuns().forEach(broken -> out.println("broken run: " + broken));
         result.starved().forEach(starved -> out.println("starved: " + starved));
         result.healed().forEach(healed -> out.println("found by the auditor: " + healed));
         result.unrest().forEach(what -> out.println("no rest: " + what));

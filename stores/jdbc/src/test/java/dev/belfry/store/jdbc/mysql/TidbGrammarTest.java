@@ -29,6 +29,7 @@ class TidbGrammarTest {
         statements.addAll(server.writerSettings());
         statements.addAll(StatementsOf.script(server, "V1__timers.sql"));
         statements.addAll(StatementsOf.script(server, "V2__node_versions.sql"));
+        statements.addAll(StatementsOf.script(server, "V3__schedules.sql"));
         statements.addAll(REFUSED);
 
         var answer = answer(statements);

@@ -41,6 +41,7 @@ class OracleGrammarTest {
         var statements = new ArrayList<>(StatementsOf.dialect(server.dialect()));
         statements.addAll(StatementsOf.script(server, "V1__timers.sql"));
         statements.addAll(StatementsOf.script(server, "V2__node_versions.sql"));
+        statements.addAll(StatementsOf.script(server, "V3__schedules.sql"));
         statements.addAll(server.sessionSettings());
         statements.add(OracleServer.FACTS);
         return statements;

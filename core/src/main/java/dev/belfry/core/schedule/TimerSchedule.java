@@ -1,0 +1,103 @@
+package dev.belfry.core.schedule;
+
+import static dev.belfry.core.Checks.require;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * When a timer runs again and again, as asked.
+ *
+ * @param startAt no run is before it
+ * @param endAt no run is after it
+ * @param count how many runs there are at most; zero is no limit
+ * @param jitter the window over which timers of one instant spread; each has its own place in it
+ */
+public record TimerSchedule(
+        Rule rule,
+        Optional<Instant> startAt,
+        Optional<Instant> endAt,
+        long count,
+        CatchUp catchUp,
+        Duration jitter,
+        OnFailure onFailure) {
+    public static final long MAX_COUNT = 1_000_000_000_000L;
+    public static final Duration MAX_JITTER = Duration.ofDays(1);
+
+    /** Instants beyond can not be stored, also with a jitter. */
+    private static final Instant LAST = Instant.parse("9999-12-01T00:00:00Z");
+
+    private static final Duration FIRST_LOOK_BACK = Duration.ofMinutes(1);
+    private static final int LOOK_BACK_GROWTH = 8;
+
+    public TimerSchedule {
+        startAt = startAt.map(TimerSchedule::millis);
+        endAt = endAt.map(TimerSchedule::millis);
+        require(count >= 0 && count <= MAX_COUNT, "schedule.count", "must be 1 to %d", MAX_COUNT);
+        require(
+                !jitter.isNegative() && jitter.compareTo(MAX_JITTER) <= 0,
+                "schedule.jitter",
+                "must be 0s to 1d");
+        require(
+                startAt.isEmpty() || endAt.isEmpty() || !endAt.get().isBefore(startAt.get()),
+                "schedule.endAt",
+                "is before startAt");
+    }
+
+    /** A schedule of this rule alone, with what most people want of the rest. */
+    public static TimerSchedule of(Rule rule) {
+        return new TimerSchedule(
+                rule,
+                Optional.empty(),
+                Optional.empty(),
+                0,
+                CatchUp.LATEST,
+                Duration.ZERO,
+                OnFailure.CONTINUE);
+    }
+
+    private static Instant millis(Instant instant) {
+        return Instant.ofEpochMilli(instant.toEpochMilli());
+    }
+
+    /** The first run strictly after an instant. */
+    public Optional<Instant> next(Instant after) {
+        var from = startAt.map(start -> start.minusMillis(1)).filter(after::isBefore).orElse(after);
+        return rule.next(from).filter(run -> !run.isAfter(endAt.orElse(LAST)));
+    }
+
+    /** How far behind its instant this timer runs, within the window: the same for every run. */
+    Duration offset(long seed) {
+        return Duration.ofMillis(Long.remainderUnsigned(seed, jitter.toMillis() + 1));
+    }
+
+    /**
+     * The last runs after one instant and not after another, in order, about as many as asked. It
+     * looks back in growing steps: a rule of seconds has millions of runs in a year.
+     */
+    List<Instant> last(Instant after, Instant until, int limit) {
+        var back = FIRST_LOOK_BACK;
+        while (true) {
+            var from = until.minus(back);
+            boolean whole = !from.isAfter(after);
+            var runs = between(whole ? after : from, until);
+            if (whole || runs.size() >= limit) {
+                return runs.subList(Math.max(0, runs.size() - limit), runs.size());
+            }
+            back = back.multipliedBy(LOOK_BACK_GROWTH);
+        }
+    }
+
+    private List<Instant> between(Instant after, Instant until) {
+        var runs = new ArrayList<Instant>();
+        var run = next(after).filter(one -> !one.isAfter(until));
+        while (run.isPresent()) {
+            runs.add(run.get());
+            run = next(run.get()).filter(one -> !one.isAfter(until));
+        }
+        return runs;
+    }
+}

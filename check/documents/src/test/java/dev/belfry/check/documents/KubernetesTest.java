@@ -90,6 +90,17 @@ class KubernetesTest {
     }
 
     @Test
+    void nothingIsThereTwice() {
+        for (var list : List.of("ports", "env", "volumeMounts")) {
+            assertThat(container().path(list).valueStream().map(it -> it.path("name").asText()))
+                    .isNotEmpty()
+                    .doesNotHaveDuplicates();
+        }
+        assertThat(object("NetworkPolicy", "belfry").at("/spec/ingress").valueStream())
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
     void everyVariableIsASetting() throws IOException {
         var names = new ArrayList<String>();
         container().path("env").forEach(it -> names.add(it.path("name").asText()));

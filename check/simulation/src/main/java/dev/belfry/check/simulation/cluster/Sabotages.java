@@ -49,13 +49,13 @@ public final class Sabotages {
                 sabotage(
                         "a paused schedule runs",
                         CALLBACK + "RunSettlement.java",
-                        "new Entry.Pending(timer.nextRun(place, timer.generation(), now)));",
-                        "new Entry.Pending(timer)).filter(_ -> false);"),
+                        "if (place.paused()) {",
+                        "if (place.paused() && timer.attempts() < 0) {"),
                 sabotage(
                         "a failed run is not kept",
                         MUTATION + "Settle.java",
                         "return failedRun.isPresent() &&",
-                        "return failedRun.isEmpty() &&"));
+                        "return failedRun.isPresent() && decision.before() == null &&"));
     }
 
     private static List<Sabotage> storing() {

@@ -32,6 +32,7 @@ async function send(method, address, { body, headers = {}, signal } = {}) {
 async function ask(...request) {
   const answer = await send(...request);
   const { ok, status } = answer.response;
+  if (status === 401) onStranger();
   if (!ok) throw new Problem({ status, ...parsed(answer.text) });
   return answer;
 }
@@ -53,7 +54,14 @@ async function timer(method, address, body, etag, signal) {
 const at = ({ groupId, timerId }) => path`/timers/${groupId}/${timerId}`;
 const ifMatch = (etag) => (etag ? { 'If-Match': etag } : {});
 
+/** Called whenever the server no longer knows who asks. */
+let onStranger = () => {};
+export const whenStranger = (act) => { onStranger = act; };
+
 export const api = {
+  session: () => get('/session'),
+  signIn: (key) => json('POST', `${BASE}/session`, { headers: { Authorization: `Bearer ${key}` } }),
+  signOut: () => ask('DELETE', `${BASE}/session`),
   timer: (key, signal) => timer('GET', at(key), undefined, null, signal),
   create: (body) => timer('POST', '/timers', body),
   patch: (key, body, etag) => timer('PATCH', at(key), body, etag),

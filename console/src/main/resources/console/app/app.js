@@ -9,6 +9,7 @@ import { Dialogs } from './dialog.js';
 import { Toasts } from './toast.js';
 import { onKeys, showKeys, startKeys } from './keys.js';
 import { search } from './search.js';
+import { caller, stranger, may, recognise, signOut, SignIn } from './caller.js';
 
 const PLACES = routes.filter(({ key }) => key);
 /** Of each theme: the next one, its icon, its name. */
@@ -28,7 +29,7 @@ function nextTheme() {
 function bindKeys() {
   startKeys();
   onKeys('/', 'find a timer, a group or a view', search);
-  onKeys('n', 'new timer', () => go('/timers/new'));
+  onKeys('n', 'new timer', () => may('write') && go('/timers/new'));
   for (const { address, title, key } of PLACES) onKeys(`g ${key}`, `go to ${title}`, () => go(address));
   onKeys('t', 'change the theme', nextTheme);
 }
@@ -53,6 +54,7 @@ function Side() {
     h('div.side-foot', [
       action(themeIcon, themeName, '', nextTheme),
       action('keys', 'Keys', '?', showKeys),
+      caller.value.authentication && [action('close', 'Sign out', '', signOut), h('p.connection.quiet', `${caller.value.name} · ${caller.value.role}`)],
       h('p.connection.quiet', { class: tone, 'data-state': live.state }, [h('i.dot'), words]),
     ]),
   ]);
@@ -81,19 +83,24 @@ function View() {
   return h(view, { key: address, ...params });
 }
 
+function Frame() {
+  return h('div.frame', [
+    h(Side),
+    menu.value && h('div.scrim', { onClick: closeMenu }),
+    h('div.main', [h(Top), h(Banner), h('main.view', { id: 'view', tabindex: -1 }, [h(View)])]),
+  ]);
+}
+
 export const App = {
   setup() {
     bindKeys();
-    listen();
     start();
+    recognise();
+    watch(caller, (known) => known && listen(), { once: true });
     watch(route, closeMenu);
     return () => [
       h('a.skip', { href: '#view' }, 'Skip to the content'),
-      h('div.frame', [
-        h(Side),
-        menu.value && h('div.scrim', { onClick: closeMenu }),
-        h('div.main', [h(Top), h(Banner), h('main.view', { id: 'view', tabindex: -1 }, [h(View)])]),
-      ]),
+      stranger.value ? h(SignIn) : caller.value ? h(Frame) : loading(),
       h(Toasts),
       h(Dialogs),
     ];

@@ -1,6 +1,6 @@
 // Dead letters: why they failed, and a second chance for one or for all of a reason.
 import {
-  exportButtons, h, ref, computed, watch, api, route, go, href, link, useLoad, button, card, empty, failure, head, loading, count, col, time, relativeTime,
+  exportButtons, h, ref, computed, watch, api, route, go, href, link, useLoad, button, card, empty, failure, head, loading, count, col, time, relativeTime, may,
 } from '../view.js';
 import { confirm, progress } from '../dialog.js';
 import { toast } from '../toast.js';
@@ -12,7 +12,7 @@ const COLUMNS = [
   idColumn, col('failedAt', 'Failed', '', relativeTime), col('lastError', 'Last error', '', (text) => h('span', { title: text }, text ?? '–')),
   col('attempts', 'Attempts', 'num wide'), callbackColumn, col('keptUntil', 'Kept until', 'wide', time),
 ];
-const ACTIONS = [['again', 'Redrive', redriveTimers, 'primary'], ['trash', 'Delete', removeTimers, 'danger']];
+const ACTIONS = [['again', 'Redrive', redriveTimers, 'primary', 'operate'], ['trash', 'Delete', removeTimers, 'danger', 'write']];
 const REASONS = ['reason', 'count', 'example'].map((name) => col(name));
 
 export default {
@@ -38,19 +38,19 @@ export default {
       failure(reasons) ?? (reasons.data?.reasons.length > 0 && reasonCard(reasons.data)),
       card({ title: reason.value ? `Failed with “${reason.value}”` : 'Dead letters', hint: 'the latest first', flush: true,
         actions: reason.value && button('close', 'All reasons', () => go(href.failed({ group: groupId.value })), 'quiet small') },
-      groupId.value ? h(TimerList, { ref: list, label: 'Failed timers', columns: COLUMNS, actions: ACTIONS, listed: groupId.value, keep: reason.value ? ({ lastError }) => lastError === reason.value : null, onReload: reasons.again,
+      groupId.value ? h(TimerList, { ref: list, label: 'Failed timers', columns: COLUMNS, actions: ACTIONS.filter(([, , , , role]) => may(role)), listed: groupId.value, keep: reason.value ? ({ lastError }) => lastError === reason.value : null, onReload: reasons.again,
         load: (...page) => api.failed(groupId.value, ...page) }, () => empty('check', reason.value ? 'None failed for this reason' : `Nothing has failed in ${groupId.value}`)) : loading(6)),
     ];
 
     function reasonCard({ reasons: all, complete }) {
       const most = Math.max(...all.map((it) => it.count));
       const total = count(all.reduce((sum, it) => sum + it.count, 0));
-      return card({ title: 'Reasons', hint: complete ? `${total} in all` : `of the latest ${total}`, actions: [exportButtons('reasons', REASONS, all), button('again', 'Redrive all', () => redriveAll(undefined, complete && total), 'small')] },
+      return card({ title: 'Reasons', hint: complete ? `${total} in all` : `of the latest ${total}`, actions: [exportButtons('reasons', REASONS, all), may('operate') && button('again', 'Redrive all', () => redriveAll(undefined, complete && total), 'small')] },
         h('ul.reasons', all.map((it) => h('li', { key: it.reason }, [
           link(href.failed({ group: groupId.value, reason: it.reason }), [h('span.ellipsis', { title: it.reason }, it.reason), h('i.bar', { style: { width: `${Math.max(2, (100 * it.count) / most)}%` } })],
             { class: 'reason', 'aria-current': it.reason === reason.value ? 'true' : undefined }),
           h('span.num', `${count(it.count)}${it.more ? '+' : ''}`),
-          button('again', '', () => redriveAll(it.reason, count(it.count)), 'quiet small', { label: `Redrive all with ${it.reason}` }),
+          may('operate') && button('again', '', () => redriveAll(it.reason, count(it.count)), 'quiet small', { label: `Redrive all with ${it.reason}` }),
         ]))));
     }
   },

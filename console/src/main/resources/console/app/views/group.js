@@ -1,7 +1,7 @@
 // One group: its pause, charts, shards and settings.
 import {
   exportButtons, h, api, href, link, useLoad, badge, button, card, empty, facts, failure, head, linkButton, loaded, note, stateBadge, count, perSecond, span,
-  tableCard, col, relativeTime,
+  tableCard, col, relativeTime, may,
 } from '../view.js';
 import { useHistory } from '../history.js';
 import { HeatMap } from '../heat-map.js';
@@ -31,7 +31,7 @@ export default {
       return [
         head({ crumb: [link('/groups', 'Groups')], title: [groupId, ' ', it?.paused && stateBadge('PAUSED')] },
           ranges(), linkButton(href.timers({ group: groupId }), 'timers', 'Timers'), linkButton(href.failed({ group: groupId }), 'failed', 'Failed'),
-          it?.paused ? button('play', 'Resume', act(resumeGroup), 'primary') : button('pause', 'Pause', act(pauseGroup))),
+          may('operate') && (it?.paused ? button('play', 'Resume', act(resumeGroup), 'primary') : button('pause', 'Pause', act(pauseGroup)))),
         failure(group),
         it?.paused && note('warning', 'pause', ['Paused ', relativeTime(it.pausedSince)], it.pauseReason || 'No reason was given.'),
         hotSpots(all?.filter((shard) => shard.hot) ?? []),

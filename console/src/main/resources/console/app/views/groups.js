@@ -1,5 +1,5 @@
 // Every group: what is configured, and how it goes.
-import { h, api, href, link, useLoad, badge, button, failure, head, quiet, stateBadge, count, perSecond, span, tableCard, col, relativeTime } from '../view.js';
+import { h, api, href, link, useLoad, badge, button, failure, head, quiet, stateBadge, count, perSecond, span, tableCard, col, relativeTime, may } from '../view.js';
 import { rates } from '../sse.js';
 import { pauseGroup, resumeGroup } from '../actions.js';
 
@@ -17,6 +17,7 @@ export default {
   setup() {
     const groups = useLoad(api.groups, 10_000);
     const toggle = (_, { groupId, paused }) => {
+      if (!may('operate')) return null;
       const [name, verb, act] = paused ? ['play', 'Resume', resumeGroup] : ['pause', 'Pause', pauseGroup];
       return button(name, '', async () => { if (await act(groupId)) groups.again(); }, 'quiet small', { label: `${verb} ${groupId}` });
     };

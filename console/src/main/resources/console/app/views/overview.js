@@ -1,5 +1,5 @@
 // How it goes: alarms first, then figures, charts, groups and nodes.
-import { h, api, useLoad, badge, head, linkButton, note, stateBadge, count, perSecond, span, tableCard, col, link, href, time, relativeTime } from '../view.js';
+import { h, api, useLoad, badge, head, linkButton, note, stateBadge, count, perSecond, span, tableCard, col, link, href, time, relativeTime, may } from '../view.js';
 import { rates, live } from '../sse.js';
 import { useHistory } from '../history.js';
 import { alarmList } from '../alarms.js';
@@ -17,7 +17,7 @@ export default {
     return () => {
       const nodes = nodesOf(rates.latest, cluster.data);
       return [
-        head({ title: 'Overview' }, ranges(), linkButton(href.create(), 'plus', 'New timer', 'primary')),
+        head({ title: 'Overview' }, ranges(), may('write') && linkButton(href.create(), 'plus', 'New timer', 'primary')),
         state(rates.latest?.alarms, ready.data?.checks ?? [], nodes),
         figures(rates.latest ?? {}),
         charts(),

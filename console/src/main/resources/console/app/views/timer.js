@@ -1,7 +1,7 @@
 // One timer: why it has not fired yet, what comes, every field.
 import {
   exportButtons, h, watch, computed, api, go, href, link, useLoad, button, card, code, copy, empty, facts, failure, head, loading, mono, note, stateBadge, toneOf,
-  tableCard, col, time, fullTime, relativeTime, now,
+  tableCard, col, time, fullTime, relativeTime, now, may,
 } from '../view.js';
 import { jsonView } from '../json.js';
 import { TIMER_FIELDS } from '../timer-list.js';
@@ -29,14 +29,14 @@ export default {
     });
 
     const act = (action, after = again) => async () => { if (await action([timer.data], timer.data.etag)) after(); };
-    /** Of each: its icon and name, what it does, in which states, its key, its style. */
+    /** Of each: its icon and name, what it does, in which states, its key, its style, the role it needs. */
     const actions = [
       ['later', 'Postpone', act(postponeTimers), ['SCHEDULED'], 'p'],
       ['bolt', 'Fire now', act(fireTimers), ['SCHEDULED'], 'f'],
-      ['again', 'Redrive', act(redriveTimers), ['FAILED'], '', 'primary'],
+      ['again', 'Redrive', act(redriveTimers), ['FAILED'], '', 'primary', 'operate'],
       ['edit', 'Edit', () => go(href.edit(key)), ['SCHEDULED'], 'e'],
       ['trash', 'Delete', act(removeTimers, () => go(others)), ['SCHEDULED', 'REACHED', 'FAILED'], 'd'],
-    ];
+    ].filter(([, , , , , , role = 'write']) => may(role));
     for (const [, label, run, states, letter] of actions) if (letter) useKeys(letter, `this timer: ${label.toLowerCase()}`, () => states.includes(state()) && run());
 
     return () => [

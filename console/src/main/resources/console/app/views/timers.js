@@ -1,7 +1,7 @@
 // Timers of a group by time, with filters that stand in the address.
 import {
   h, ref, reactive, computed, watch, onUnmounted, bound, api, route, go, href, link, badge, button, card, empty, failure, field, head, linkButton, loading,
-  quiet, col, time, relativeTime, understood,
+  quiet, col, time, relativeTime, understood, may,
 } from '../view.js';
 import { TimerList, useGroups, groupChoice, idColumn, callbackColumn } from '../timer-list.js';
 import { removeTimers, fireTimers, postponeTimers } from '../actions.js';
@@ -28,12 +28,12 @@ export default {
     const change = (part) => go(href.timers({ ...route.value.query, group: groupId.value, ...part }), { replace: true });
 
     return () => [
-      head({ title: 'Timers' }, button('again', '', () => list.value?.reload(), '', { label: 'Load anew' }), linkButton(href.create({ group: groupId.value }), 'plus', 'New timer', 'primary')),
+      head({ title: 'Timers' }, button('again', '', () => list.value?.reload(), '', { label: 'Load anew' }), may('write') && linkButton(href.create({ group: groupId.value }), 'plus', 'New timer', 'primary')),
       h(Find, { groupId: groupId.value }),
       card({ flush: true },
         h(Filters, { change }, (box) => groupChoice(groups.data, groupId.value, (group) => change({ group }), box)),
         groups.problem && h('div.pad', failure(groups)),
-        groupId.value ? h(TimerList, { ref: list, label: `Timers of ${groupId.value}`, columns: COLUMNS, actions: ACTIONS, listed: JSON.stringify([groupId.value, filter.value]),
+        groupId.value ? h(TimerList, { ref: list, label: `Timers of ${groupId.value}`, columns: COLUMNS, actions: may('write') ? ACTIONS : [], listed: JSON.stringify([groupId.value, filter.value]),
           load: (page, signal) => api.timers(groupId.value, { ...filter.value, ...page }, signal) }, none) : loading(8)),
     ];
 

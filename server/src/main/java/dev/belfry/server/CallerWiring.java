@@ -9,7 +9,6 @@ import dev.belfry.operate.access.KeyFile;
 import dev.belfry.operate.access.WatchedKeys;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.ConfigurationException;
-import dev.belfry.operate.config.Secret;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -19,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** The wiring of what clients are known by. Confined to the server that runs it. */
 final class CallerWiring implements AutoCloseable {
@@ -33,7 +33,13 @@ final class CallerWiring implements AutoCloseable {
 
     private final ExecutorService tokens = Executors.newVirtualThreadPerTaskExecutor();
 
-    CallerWiring(Configuration configuration, InstantSource clock) {
+    /**
+     * @param clusterSecrets that nodes know each other by; they may change
+     */
+    CallerWiring(
+            Configuration configuration,
+            InstantSource clock,
+            Supplier<List<String>> clusterSecrets) {
         this.keys =
                 configuration
                         .auth()
@@ -46,18 +52,13 @@ final class CallerWiring implements AutoCloseable {
                                 .auth()
                                 .issuer()
                                 .map(_ -> new JwtTokens(configuration.auth(), clock, tokens)),
-                        sessions(configuration, clock));
+                        sessions(clusterSecrets, clock));
     }
 
     /** Nodes of one secret know each other's sessions; without one they end with the node. */
-    private static Sessions sessions(Configuration configuration, InstantSource clock) {
-        var secrets =
-                configuration
-                        .cluster()
-                        .secret()
-                        .map(Secret::words)
-                        .orElseGet(() -> List.of(ApiKey.newText(new SecureRandom())));
-        return new Sessions(() -> secrets, clock);
+    private static Sessions sessions(Supplier<List<String>> shared, InstantSource clock) {
+        var own = List.of(ApiKey.newText(new SecureRandom()));
+        return new Sessions(() -> shared.get().isEmpty() ? own : shared.get(), clock);
     }
 
     Authentication authentication() {

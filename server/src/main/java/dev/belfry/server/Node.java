@@ -120,9 +120,9 @@ final class Node {
         this.secrets = SecretsWatch.of(configuration.callback());
         this.callbacks = new VertxCallbackSender(vertx, senderSettings(), clock);
         this.notices = new OwnNotices(self.node().value(), clock);
-        this.callers = new CallerWiring(configuration, clock);
-        notices.keepLookingAt("KEYS_UNREADABLE", callers::failure);
         this.reloads = new Reloads(configuration, vertx);
+        this.callers = new CallerWiring(configuration, clock, reloads::clusterSecrets);
+        notices.keepLookingAt("KEYS_UNREADABLE", callers::failure);
         notices.keepLookingAt("FILE_REFUSED", reloads::failure);
         this.peering =
                 new PeerWiring(configuration, self.node(), vertx, registry, reloads, this::engine);

@@ -59,7 +59,9 @@ public final class Api {
         routes.addAll(new FailedApi(parts, timers).routes());
         routes.addAll(new ExplanationApi(parts).routes());
         routes.addAll(groups(parts).routes());
-        routes.addAll(new SessionApi(parts.authentication(), false).routes());
+        routes.addAll(
+                new SessionApi(parts.authentication(), parts.configuration().http().tls().isOn())
+                        .routes());
         routes.add(
                 new ClusterApi(
                                 parts.self(),

@@ -85,11 +85,9 @@ final class Serve implements Callable<Integer> {
 
     /** What an operator should know of the start; before it there is no log. */
     void note(Configuration configuration) {
-        if (!configuration.http().isLoopback()) {
-            LOG.atWarn()
-                    .addKeyValue("http.host", configuration.http().host())
-                    .log("there is no authentication: whoever reaches this address can use it");
-        }
+        configuration
+                .insecurity()
+                .ifPresent(it -> terminal.err().println("belfry: INSECURE: " + it));
         var foreign = KubernetesVariables.in(terminal.environment());
         if (!foreign.isEmpty()) {
             LOG.atDebug()

@@ -53,7 +53,7 @@ class ServeTest {
 
     @Test
     void anAddressThatIsNotOfThisMachineEndsItToo() {
-        var result = serve("http.host=192.0.2.1", "http.port=0");
+        var result = serve("http.host=192.0.2.1", "http.insecure=true", "http.port=0");
         assertThat(result.err())
                 .isEqualTo(
                         "belfry: can not listen on 192.0.2.1:0: http.host is not an address of this"
@@ -73,17 +73,30 @@ class ServeTest {
     }
 
     @Test
-    void aServerThatOthersCanReachWarnsThatThereIsNoAuthentication() {
-        assertThat(notes(Map.of("http.host", "0.0.0.0"), Map.of()))
-                .anySatisfy(
-                        it -> {
-                            assertThat(it.getLevel()).isEqualTo(Level.WARN);
-                            assertThat(it.getMessage()).contains("no authentication");
-                        });
-        assertThat(notes(Map.of("http.host", "::"), Map.of())).hasSize(1);
-        assertThat(notes(Map.of("http.host", "localhost"), Map.of())).isEmpty();
-        assertThat(notes(Map.of("http.host", "::1"), Map.of())).isEmpty();
-        assertThat(notes(Map.of(), Map.of())).isEmpty();
+    void aServerThatOthersReachUnguardedDoesNotStartUnlessThatWasChosen() {
+        var result = serve("http.host=0.0.0.0");
+        assertThat(result.code()).isEqualTo(4);
+        assertThat(result.err())
+                .hasLineCount(1)
+                .contains("http.host is 0.0.0.0", "auth.keys", "http.tls", "http.insecure");
+        assertThat(Files.exists(data())).isFalse();
+    }
+
+    @Test
+    void whatWasChosenIsSaid() {
+        var open = Map.of("http.host", "0.0.0.0", "http.insecure", "true");
+        assertThat(said(open))
+                .isEqualTo(
+                        "belfry: INSECURE: there is no authentication, so that whoever reaches it"
+                                + " can do everything\n");
+        assertThat(said(Map.of("http.host", "localhost", "http.insecure", "true"))).isEmpty();
+        assertThat(said(Map.of())).isEmpty();
+    }
+
+    private static String said(Map<String, String> settings) {
+        var shell = new Shell("http://unused");
+        new Serve(shell.terminal()).note(Configuration.load(Optional.empty(), Map.of(), settings));
+        return shell.err();
     }
 
     @Test

@@ -62,6 +62,11 @@ final class Shell {
                 Path.of("").toAbsolutePath());
     }
 
+    /** What was said on the way. */
+    String err() {
+        return taken(err);
+    }
+
     private static String taken(ByteArrayOutputStream bytes) {
         var text = bytes.toString(StandardCharsets.UTF_8);
         bytes.reset();

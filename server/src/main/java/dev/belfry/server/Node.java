@@ -120,6 +120,7 @@ final class Node {
         this.secrets = SecretsWatch.of(configuration.callback());
         this.callbacks = new VertxCallbackSender(vertx, senderSettings(), clock);
         this.notices = new OwnNotices(self.node().value(), clock);
+        notices.remindOf("INSECURE", configuration::insecurity);
         this.reloads = new Reloads(configuration, vertx);
         this.callers = new CallerWiring(configuration, clock, reloads::clusterSecrets);
         notices.keepLookingAt("KEYS_UNREADABLE", callers::failure);
@@ -345,6 +346,7 @@ final class Node {
         peering.start(registry);
         engine.open();
         warnOfForgottenGroups();
+        configuration.insecurity().ifPresent(this::warnOfInsecurity);
         listeners.start();
         peerListeners.ifPresent(Listeners::start);
         lookAround();
@@ -378,6 +380,13 @@ final class Node {
                         .map(Listeners::port)
                         .toList());
         return null;
+    }
+
+    private void warnOfInsecurity(String text) {
+        LOG.atWarn()
+                .addKeyValue("http.host", configuration.http().host())
+                .addKeyValue("because", text)
+                .log("the server is insecure, as http.insecure allows");
     }
 
     /** Their timers are kept, but nobody fires them. */

@@ -47,11 +47,13 @@ public final class OwnNotices {
 
     /** Something outside of the engine that is an alarm for as long as it has a text. */
     private static final class Standing {
+        private final Severity severity;
         private final String code;
         private final Supplier<Optional<String>> text;
         private Instant since = Instant.EPOCH;
 
-        Standing(String code, Supplier<Optional<String>> text) {
+        Standing(Severity severity, String code, Supplier<Optional<String>> text) {
+            this.severity = severity;
             this.code = code;
             this.text = text;
         }
@@ -63,13 +65,18 @@ public final class OwnNotices {
             } else if (since.equals(Instant.EPOCH)) {
                 since = now.truncatedTo(ChronoUnit.MILLIS);
             }
-            return said.map(it -> Notice.of(Severity.ERROR, code, it, since));
+            return said.map(it -> Notice.of(severity, code, it, since));
         }
     }
 
     /** Shows an alarm whenever there is a text for it. */
     public void keepLookingAt(String code, Supplier<Optional<String>> text) {
-        standing.add(new Standing(code, text));
+        standing.add(new Standing(Severity.ERROR, code, text));
+    }
+
+    /** The same for what was chosen, and should not be forgotten. */
+    public void remindOf(String code, Supplier<Optional<String>> text) {
+        standing.add(new Standing(Severity.WARNING, code, text));
     }
 
     public void take(Alarm alarm) {

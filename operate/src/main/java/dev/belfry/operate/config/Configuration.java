@@ -37,6 +37,11 @@ public record Configuration(
         return InForce.of(this);
     }
 
+    /** What is careless about how others reach the server, if they do and anything is. */
+    public Optional<String> insecurity() {
+        return Exposure.of(this).map(Exposure::text);
+    }
+
     /** Where the callbacks of each group may go. */
     public Map<GroupId, EgressRules> egress() {
         var general =

@@ -27,6 +27,7 @@ final class CrossChecks {
     static void check(Configuration configuration, Machine machine) {
         configuration.node().id().ifPresent(NodeId::ofNode);
         checkPorts(configuration);
+        checkExposure(configuration);
         checkSizes(configuration.limits());
         checkMemory(configuration, machine);
         configuration.callback().signingKeys().ifPresent(CrossChecks::checkKeys);
@@ -40,6 +41,23 @@ final class CrossChecks {
                 port == 0 || port != configuration.http().port(),
                 "cluster.port",
                 "is also http.port; other servers need a port of their own");
+    }
+
+    /** An open door must have been meant. */
+    private static void checkExposure(Configuration configuration) {
+        var http = configuration.http();
+        Exposure.of(configuration)
+                .ifPresent(
+                        it ->
+                                require(
+                                        http.insecure(),
+                                        "http.host",
+                                        "is %s, which other machines reach, but %s: %s, or set"
+                                                + " http.insecure to true where a proxy or a network"
+                                                + " policy guards it",
+                                        http.host(),
+                                        it.text(),
+                                        it.remedy()));
     }
 
     private static void checkSizes(LimitsConfig limits) {

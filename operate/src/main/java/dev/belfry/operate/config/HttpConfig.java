@@ -11,9 +11,18 @@ public record HttpConfig(
         @Setting(
                         fallback = "127.0.0.1",
                         says =
-                                "Address to listen on; loopback unless told otherwise: give it keys"
-                                        + " (auth.keys) before others reach it.")
+                                "Address to listen on; loopback unless told otherwise. Others need"
+                                        + " keys (auth.keys) and a certificate (http.tls), or"
+                                        + " http.insecure.")
                 String host,
+        @Setting(
+                        fallback = "false",
+                        says =
+                                "Whether other machines may reach the server without"
+                                        + " authentication, or with keys and tokens over plain HTTP:"
+                                        + " for places where a proxy or a network policy guards it."
+                                        + " Log and alarms say so.")
+                boolean insecure,
         @Setting(
                         fallback = "",
                         says =
@@ -96,6 +105,7 @@ public record HttpConfig(
     public HttpConfig at(String otherHost, int otherPort) {
         return new HttpConfig(
                 otherHost,
+                insecure,
                 names,
                 otherPort,
                 address,

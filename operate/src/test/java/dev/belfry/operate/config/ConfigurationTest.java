@@ -45,7 +45,7 @@ class ConfigurationTest {
     void theLaterWordHolds() throws IOException {
         var yaml =
                 """
-                http: {port: 1, host: 0.0.0.0, idleTimeout: 5s}
+                http: {port: 1, host: 0.0.0.0, insecure: true, idleTimeout: 5s}
                 """;
         var environment = Map.of("BELFRY_HTTP_PORT", "2", "BELFRY_HTTP_IDLE_TIMEOUT", "6s");
         var http = load(yaml, environment, Map.of("http.port", "3")).http();

@@ -67,6 +67,17 @@ class CrossChecksTest {
                 "engine.maxInFlightPerHost=0 | engine.maxInFlightPerHost must be at least one for"
                         + " each loop",
                 "engine.maxInFlightPerHost=10001 | engine.maxInFlightPerHost must be at most 10000",
+                "http.host=0.0.0.0 | http.host is 0.0.0.0, which other machines reach, but there is no"
+                        + " authentication",
+                "http.host=:: | give it keys (auth.keys, made by 'belfry key create') or an issuer",
+                "http.host=192.0.2.1 | set http.insecure to true where a proxy or a network policy",
+                "http.host=0.0.0.0 http.tls.certificate=c http.tls.key=k | there is no"
+                        + " authentication",
+                "http.host=0.0.0.0 auth.keys=k | keys and tokens come over plain HTTP",
+                "http.host=0.0.0.0 auth.keys=k | give it a certificate (http.tls.certificate and"
+                        + " http.tls.key), or set http.insecure to true",
+                "http.host=0.0.0.0 auth.issuer=i auth.audience=a auth.jwks=f | keys and tokens come"
+                        + " over plain HTTP",
                 "http.idleTimeout=25d | http.idleTimeout must be 1ms to 1d",
                 "node.id=a/b | node.id must be 1 to 64 of letters",
                 "node.id=moved:a | node.id must not begin with 'moved:'",
@@ -91,6 +102,24 @@ class CrossChecksTest {
                 .hasMessage(
                         "callback.signingKeys holds a key of 2 bytes; 24 to 64 are allowed"
                                 + " (key 2 of 3) (from BELFRY_CALLBACK_SIGNING_KEYS)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "http.host=127.0.0.1 | ''",
+                "http.host=::1 | ''",
+                "http.host=localhost http.insecure=true | ''",
+                "http.host=0.0.0.0 auth.keys=k http.tls.certificate=c http.tls.key=k | ''",
+                "http.host=0.0.0.0 http.insecure=true | there is no authentication",
+                "http.host=0.0.0.0 http.insecure=true auth.keys=k | keys and tokens come over plain",
+            })
+    void aServerThatIsGuardedOrWasMeantToBeOpenStartsAndSaysWhichItIs(
+            String settings, String insecurity) {
+        assertThat(load(settings, SMALL).insecurity().orElse(""))
+                .startsWith(insecurity)
+                .matches(it -> it.isEmpty() == insecurity.isEmpty());
     }
 
     @Test

@@ -35,7 +35,8 @@ class VariablesTest {
         "BELFRY_HTTP_PORT_80_TCP_ADDR, 10.0.0.1"
     })
     void whatKubernetesMakesForAServiceIsLeftAlone(String name, String value) {
-        var environment = Map.of(name, value, "BELFRY_HTTP_HOST", "0.0.0.0");
+        var environment =
+                Map.of(name, value, "BELFRY_HTTP_HOST", "0.0.0.0", "BELFRY_HTTP_INSECURE", "true");
         assertThat(load(environment).http().port()).isEqualTo(8080);
         assertThat(load(environment).http().host()).isEqualTo("0.0.0.0");
         assertThat(KubernetesVariables.in(environment)).containsExactly(name);

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class EgressTest {
     private static final GroupId GROUP = GroupId.DEFAULT;
-    private static final Map<String, String> ELSEWHERE = Map.of("http.host", "192.0.2.7");
+    private static final Map<String, String> ELSEWHERE =
+            Map.of("http.host", "192.0.2.7", "http.insecure", "true");
 
     private final OwnListeners own = new OwnListeners();
 

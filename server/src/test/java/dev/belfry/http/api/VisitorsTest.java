@@ -171,7 +171,7 @@ class VisitorsTest {
     })
     void onOtherAddressesAnyNameIsTakenUnlessSomeAreListed(
             String host, String names, boolean anyName) {
-        var flags = Map.of("http.host", host, "http.names", names);
+        var flags = Map.of("http.host", host, "http.insecure", "true", "http.names", names);
         var config = Configuration.load(Optional.empty(), Map.of(), flags).http();
         assertThat(Visitors.of(config).anyName()).isEqualTo(anyName);
     }

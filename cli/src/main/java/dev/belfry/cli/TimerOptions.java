@@ -64,6 +64,12 @@ final class TimerOptions {
                             + " ('envelope', 'payload').")
     private Optional<String> body = Optional.empty();
 
+    @Option(
+            names = "--credential",
+            paramLabel = "NAME",
+            description = "Which of the operator's credentials goes with the callback.")
+    private Optional<String> credential = Optional.empty();
+
     @Option(names = "--correlation-id", paramLabel = "ID", description = "Goes with the callback.")
     private Optional<String> correlationId = Optional.empty();
 
@@ -106,7 +112,16 @@ final class TimerOptions {
     }
 
     boolean isEmpty() {
-        return Stream.of(at, in, callback, payload, timeout, method, body, correlationId)
+        return Stream.of(
+                                at,
+                                in,
+                                callback,
+                                payload,
+                                timeout,
+                                method,
+                                body,
+                                credential,
+                                correlationId)
                         .allMatch(Optional::isEmpty)
                 && headers.isEmpty()
                 && !noHeaders
@@ -148,6 +163,7 @@ final class TimerOptions {
         writeText(json, "callbackTimeout", timeout);
         writeText(json, "method", method);
         writeText(json, "body", body);
+        writeText(json, "credential", credential);
         writeText(json, "correlationId", correlationId);
         writeHeaders(json);
         writeRetry(json);

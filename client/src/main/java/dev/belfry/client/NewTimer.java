@@ -73,6 +73,11 @@ public final class NewTimer {
         return with("body", body.json());
     }
 
+    /** Which credential of the operator its callback carries. */
+    public NewTimer credential(String name) {
+        return with("credential", JsonWriter.quoted(name));
+    }
+
     public NewTimer retryPolicy(TimerRetryPolicy policy) {
         return with("retryPolicy", policy.json());
     }

@@ -63,6 +63,11 @@ public final class TimerChanges {
         return with("body", body.json());
     }
 
+    /** Which credential of the operator its callback carries. */
+    public TimerChanges credential(String name) {
+        return with("credential", JsonWriter.quoted(name));
+    }
+
     public TimerChanges retryPolicy(TimerRetryPolicy policy) {
         return with("retryPolicy", policy.json());
     }

@@ -85,6 +85,7 @@ function fields(timer) {
     ['Body', timer.body],
     ['Callback timeout', timer.callbackTimeout],
     headers && ['Headers', Object.keys(headers).map((name) => h('div', [h('code', name), h('span.quiet', ' hidden')]))],
+    timer.credential && ['Credential', h('code', timer.credential)],
     ['Correlation id', correlationId ? link(href.timers({ group: groupId, correlation: correlationId }), correlationId, { class: 'mono' }) : '–'],
     ['UUID', mono(timer.timerUuid)],
     at('Created', 'createdAt'), at('Changed', 'updatedAt'),

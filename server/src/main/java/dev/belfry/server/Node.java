@@ -307,6 +307,7 @@ final class Node {
                                 peering.owners(),
                                 peering.metrics(),
                                 egress,
+                                secrets,
                                 callers.authentication())));
         routes.addAll(health.routes());
         routes.addAll(Documents.routes(registry, reads));

@@ -7,6 +7,7 @@ import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CallbackTarget;
+import dev.belfry.core.timer.CredentialName;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Origin;
@@ -30,6 +31,7 @@ public record TimerPatch(
         Optional<CallbackHeaders> headers,
         Optional<CallbackMethod> method,
         Optional<CallbackBody> body,
+        Optional<CredentialName> credential,
         Optional<Payload> payload,
         Optional<RetryPolicy> retryPolicy,
         Optional<Optional<String>> correlationId,
@@ -55,6 +57,7 @@ public record TimerPatch(
                 url,
                 timeout,
                 headers,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 payload,
@@ -121,7 +124,8 @@ public record TimerPatch(
                 timeout.orElse(target.timeout()),
                 headers.orElse(target.headers()),
                 method.orElse(target.method()),
-                body.orElse(target.body()));
+                body.orElse(target.body()),
+                credential.orElse(target.credential()));
     }
 
     int sizeBytes() {

@@ -17,13 +17,15 @@ public record CallbackTarget(
         Duration timeout,
         CallbackHeaders headers,
         CallbackMethod method,
-        CallbackBody body) {
+        CallbackBody body,
+        CredentialName credential) {
     public static final int MAX_URL_LENGTH = 2048;
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
     public static final Duration MAX_TIMEOUT = Duration.ofMinutes(15);
 
     private static final String METHOD = ":method";
     private static final String BODY = ":body";
+    private static final String CREDENTIAL = ":credential";
 
     public CallbackTarget {
         require(
@@ -42,6 +44,16 @@ public record CallbackTarget(
                 "is finer than a millisecond");
     }
 
+    /** A target without a credential. */
+    public CallbackTarget(
+            String url,
+            Duration timeout,
+            CallbackHeaders headers,
+            CallbackMethod method,
+            CallbackBody body) {
+        this(url, timeout, headers, method, body, CredentialName.NONE);
+    }
+
     /** A target in the usual form: an envelope by POST. */
     public CallbackTarget(String url, Duration timeout, CallbackHeaders headers) {
         this(url, timeout, headers, CallbackMethod.POST, CallbackBody.ENVELOPE);
@@ -58,6 +70,7 @@ public record CallbackTarget(
     public String headersText() {
         return lineUnless(method, CallbackMethod.POST, METHOD)
                 + lineUnless(body, CallbackBody.ENVELOPE, BODY)
+                + (credential.isNone() ? "" : CREDENTIAL + ": " + credential.text() + "\n")
                 + headers.toText();
     }
 
@@ -72,12 +85,14 @@ public record CallbackTarget(
         var lines = CallbackHeaders.lines(headersText);
         var method = Optional.ofNullable(lines.remove(METHOD)).map(CallbackMethod::of);
         var body = Optional.ofNullable(lines.remove(BODY)).map(CallbackBody::of);
+        var credential = Optional.ofNullable(lines.remove(CREDENTIAL)).map(CredentialName::of);
         return new CallbackTarget(
                 url,
                 timeout,
                 new CallbackHeaders(lines),
                 method.orElse(CallbackMethod.POST),
-                body.orElse(CallbackBody.ENVELOPE));
+                body.orElse(CallbackBody.ENVELOPE),
+                credential.orElse(CredentialName.NONE));
     }
 
     /** The host and port that share a limit on attempts in flight. */

@@ -8,6 +8,7 @@ import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CallbackTarget;
+import dev.belfry.core.timer.CredentialName;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Payload;
@@ -47,6 +48,7 @@ class TimerPatchTest {
                         Optional.of(headers),
                         Optional.of(CallbackMethod.PUT),
                         Optional.of(CallbackBody.PAYLOAD),
+                        Optional.of(CredentialName.of("c")),
                         Optional.of(Payload.NULL),
                         Optional.of(policy),
                         Optional.of(Optional.empty()),
@@ -61,6 +63,7 @@ class TimerPatchTest {
         assertThat(changed.target().headers()).isEqualTo(headers);
         assertThat(changed.target().method()).isEqualTo(CallbackMethod.PUT);
         assertThat(changed.target().body()).isEqualTo(CallbackBody.PAYLOAD);
+        assertThat(changed.target().credential()).isEqualTo(CredentialName.of("c"));
         assertThat(changed.payload()).isEqualTo(Payload.NULL);
         assertThat(changed.retryPolicy()).isEqualTo(policy);
         assertThat(changed.correlationId()).isEmpty();

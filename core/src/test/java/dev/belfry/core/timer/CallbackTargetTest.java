@@ -106,7 +106,7 @@ class CallbackTargetTest {
 
     @Test
     void aHeaderCanNotPassForTheForm() {
-        for (var name : List.of(":method", ":body", ":other")) {
+        for (var name : List.of(":method", ":body", ":credential", ":other")) {
             assertRefused(
                     "headers." + name,
                     () -> new CallbackHeaders(new LinkedHashMap<>(Map.of(name, "PUT"))));

@@ -9,6 +9,7 @@ import dev.belfry.node.drive.Engine;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.egress.Egress;
 import dev.belfry.operate.metrics.ClusterMetrics;
+import dev.belfry.operate.secret.CallbackSecrets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,7 @@ public final class Api {
      * @param others the same, all asked at once
      * @param owners the way of a change to the owner of its shard
      * @param egress where callbacks may go
+     * @param secrets what they may carry
      * @param authentication by which clients are known
      */
     public record Parts(
@@ -41,6 +43,7 @@ public final class Api {
             Owners owners,
             ClusterMetrics figures,
             Egress egress,
+            Supplier<CallbackSecrets> secrets,
             Authentication authentication) {}
 
     /** All of them, and those that only other nodes make. */
@@ -86,7 +89,11 @@ public final class Api {
         return new TimersApi(
                 parts.store(),
                 parts.groups(),
-                new RequestedTimer(parts.groups(), limits, parts.egress(), parts.clock()),
+                new RequestedTimer(
+                        parts.groups(),
+                        limits,
+                        new TargetChecks(parts.egress(), parts.secrets()),
+                        parts.clock()),
                 parts.reads(),
                 parts.owners(),
                 limits.body().toInt());

@@ -22,6 +22,7 @@ enum Code {
     URI_TOO_LONG(414, "The request line is too long"),
     UNSUPPORTED_MEDIA_TYPE(415, "The body has a type that is not taken"),
     CALLBACK_REFUSED(422, "Callbacks may not go there"),
+    CREDENTIAL_REFUSED(422, "Callbacks may not carry this credential there"),
     HEADERS_REQUIRED(422, "The stored headers do not go to another origin"),
     NOT_STORABLE(422, "The store can not hold this timer"),
     HEADERS_TOO_LARGE(431, "The header fields are too large"),

@@ -10,15 +10,14 @@ import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CallbackTarget;
+import dev.belfry.core.timer.CredentialName;
 import dev.belfry.core.timer.GroupId;
-import dev.belfry.core.timer.Origin;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.RetryPolicy;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.operate.config.LimitsConfig;
-import dev.belfry.operate.egress.Egress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,13 +32,13 @@ final class RequestedTimer {
 
     private final Groups groups;
     private final LimitsConfig limits;
-    private final Egress egress;
+    private final TargetChecks targets;
     private final InstantSource clock;
 
-    RequestedTimer(Groups groups, LimitsConfig limits, Egress egress, InstantSource clock) {
+    RequestedTimer(Groups groups, LimitsConfig limits, TargetChecks targets, InstantSource clock) {
         this.groups = groups;
         this.limits = limits;
-        this.egress = egress;
+        this.targets = targets;
         this.clock = clock;
     }
 
@@ -72,8 +71,9 @@ final class RequestedTimer {
                         fields.callbackTimeout().given().orElse(group.callbackTimeout()),
                         fields.headers().given().orElse(CallbackHeaders.NONE),
                         fields.method().given().orElse(CallbackMethod.POST),
-                        fields.body().given().orElse(CallbackBody.ENVELOPE));
-        requireReachable(key, target.url());
+                        fields.body().given().orElse(CallbackBody.ENVELOPE),
+                        fields.credential().given().orElse(CredentialName.NONE));
+        targets.require(key.group(), target);
         var schedule = fields.schedule().given().map(it -> it.schedule(clock.instant()));
         requireNoOther(schedule, fields);
         var place = schedule.map(this::firstRun);
@@ -113,7 +113,7 @@ final class RequestedTimer {
     TimerPatch patch(TimerKey key, TimerFields fields) {
         var group = groups.find(key.group());
         var patch = patch(fields, group);
-        patch.url().ifPresent(url -> requireReachable(key, url));
+        targets.require(key.group(), patch);
         return patch;
     }
 
@@ -125,6 +125,7 @@ final class RequestedTimer {
                 fields.headers().patched(CallbackHeaders.NONE),
                 fields.method().patched(CallbackMethod.POST),
                 fields.body().patched(CallbackBody.ENVELOPE),
+                fields.credential().patched(CredentialName.NONE),
                 fields.payload().given().map(this::withinLimit),
                 retryPolicy(fields, group),
                 correlationId(fields),
@@ -140,17 +141,6 @@ final class RequestedTimer {
         schedule.ifPresent(this::firstRun);
         requireNoOther(schedule, fields);
         return schedule;
-    }
-
-    /** As far as the URL alone tells; where a name leads is looked at before each attempt. */
-    private void requireReachable(TimerKey key, String url) {
-        if (!egress.allows(key.group(), Origin.of(url))) {
-            throw Problem.of(
-                            Code.CALLBACK_REFUSED,
-                            "callbackUrl leads where callbacks of this group may not go")
-                    .field("callbackUrl")
-                    .raised();
-        }
     }
 
     private static Optional<RetryPolicy> retryPolicy(TimerFields fields, Groups.Defined group) {

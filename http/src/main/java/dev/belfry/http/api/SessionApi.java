@@ -39,7 +39,11 @@ final class SessionApi {
         return CompletableFuture.completedFuture(told(call.caller(), Optional.empty()));
     }
 
+    /** Where nobody is asked for a key there is no session either. */
     private CompletableFuture<Answer> begin(Call call) {
+        if (!authentication.isOn()) {
+            return show(call);
+        }
         var begun =
                 authentication
                         .beginSession(call.headers(), isSecure)

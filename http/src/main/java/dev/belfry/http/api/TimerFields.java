@@ -3,6 +3,7 @@ package dev.belfry.http.api;
 import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackMethod;
+import dev.belfry.core.timer.CredentialName;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.InstantText;
@@ -29,6 +30,7 @@ record TimerFields(
         Field<CallbackHeaders> headers,
         Field<CallbackMethod> method,
         Field<CallbackBody> body,
+        Field<CredentialName> credential,
         Field<Duration> delay,
         Field<ScheduleFields> schedule) {
     /**
@@ -49,6 +51,7 @@ record TimerFields(
         parts.addAll(body.digestedIfSaid("body", CallbackBody::toString));
         parts.addAll(delay.digestedIfSaid("delay", DurationText::format));
         parts.addAll(schedule.digestedIfSaid("schedule", ScheduleFields::asText));
+        parts.addAll(credential.digestedIfSaid("credential", CredentialName::text));
         return Digest.of(parts);
     }
 

@@ -112,6 +112,9 @@ final class TimerJson {
                 .text("callbackTimeout", DurationText.format(target.timeout()))
                 .text("method", target.method())
                 .text("body", target.body());
+        if (!target.credential().isNone()) {
+            json.text("credential", target.credential().text());
+        }
         var names = target.headers().byName().keySet();
         if (!names.isEmpty()) {
             json.object("headers", it -> redacted(it, names));

@@ -7,6 +7,7 @@ import dev.belfry.core.timer.AnswerRules;
 import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackMethod;
+import dev.belfry.core.timer.CredentialName;
 import dev.belfry.core.timer.Payload;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,6 +32,7 @@ final class TimerReader {
                     "headers",
                     "method",
                     "body",
+                    "credential",
                     "delay",
                     "schedule");
 
@@ -60,6 +62,7 @@ final class TimerReader {
     private Field<String> correlationId = Field.absent();
     private Field<CallbackHeaders> headers = Field.absent();
     private Field<CallbackMethod> method = Field.absent();
+    private Field<CredentialName> credential = Field.absent();
     private Field<CallbackBody> callbackBody = Field.absent();
     private Field<Duration> delay = Field.absent();
     private Field<ScheduleFields> schedule = Field.absent();
@@ -84,6 +87,7 @@ final class TimerReader {
                 headers,
                 method,
                 callbackBody,
+                credential,
                 delay,
                 schedule);
     }
@@ -100,6 +104,7 @@ final class TimerReader {
             case "correlationId" -> correlationId = field(value, JsonValue::string);
             case "headers" -> headers = field(value, it -> new CallbackHeaders(it.strings()));
             case "method" -> method = field(value, it -> CallbackMethod.of(it.string()));
+            case "credential" -> credential = field(value, it -> CredentialName.of(it.string()));
             case "body" -> callbackBody = field(value, it -> CallbackBody.of(it.string()));
             case "delay" -> delay = field(value, JsonValue::duration);
             case "schedule" -> schedule = field(value, ScheduleFields::read);

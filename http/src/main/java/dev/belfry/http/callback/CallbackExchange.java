@@ -161,6 +161,8 @@ final class CallbackExchange {
     void guarded(Runnable step) {
         try {
             step.run();
+        } catch (RefusedTargetException e) {
+            finish(Failure.of(e, target.host()));
         } catch (RuntimeException e) {
             LOG.atError().setCause(e).log("an attempt failed unexpectedly");
             finish(Failure.because(unexpected(e)));

@@ -6,6 +6,10 @@ package dev.belfry.http.callback;
  */
 final class RefusedTargetException extends RuntimeException {
     RefusedTargetException() {
-        super("callbacks may not go there", null, false, false);
+        this("callbacks may not go there");
+    }
+
+    RefusedTargetException(String why) {
+        super(why, null, false, false);
     }
 }

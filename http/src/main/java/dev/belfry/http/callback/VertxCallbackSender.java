@@ -1,9 +1,11 @@
 package dev.belfry.http.callback;
 
+import dev.belfry.core.timer.Origin;
 import dev.belfry.http.transport.ByteBudget;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.fire.CallbackSender;
+import dev.belfry.operate.secret.Credential;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -141,7 +144,26 @@ public final class VertxCallbackSender implements CallbackSender, AutoCloseable 
             headers.set("webhook-signature", signature);
         }
         spec.target().headers().byName().forEach(headers::set);
+        credential(attempt).ifPresent(it -> headers.set(it.header(), it.value().value()));
         return headers;
+    }
+
+    /** What the callback carries; an attempt whose credential may not go there is none. */
+    private Optional<Credential> credential(Attempt attempt) {
+        var timer = attempt.timer();
+        var name = timer.spec().target().credential();
+        if (name.isNone()) {
+            return Optional.empty();
+        }
+        var found =
+                settings.secrets()
+                        .get()
+                        .credential(
+                                name, timer.key().group(), Origin.of(timer.spec().target().url()));
+        if (found.isEmpty()) {
+            throw new RefusedTargetException("the credential is not for this host");
+        }
+        return found;
     }
 
     private void ended(CallbackExchange exchange) {

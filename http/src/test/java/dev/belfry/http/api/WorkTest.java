@@ -22,6 +22,7 @@ import dev.belfry.operate.access.Caller;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.egress.Egress;
 import dev.belfry.operate.egress.OwnListeners;
+import dev.belfry.operate.secret.CallbackSecrets;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
@@ -96,7 +97,9 @@ class WorkTest {
                 new RequestedTimer(
                         groups,
                         CONFIGURATION.limits(),
-                        new Egress(CONFIGURATION.egress(), new OwnListeners()),
+                        new TargetChecks(
+                                new Egress(CONFIGURATION.egress(), new OwnListeners()),
+                                () -> CallbackSecrets.NONE),
                         InstantSource.system());
         var timers = new TimersApi(store, groups, asked, reads, owners(), 1 << 20);
         for (var method : new HttpMethod[] {HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE}) {

@@ -18,8 +18,8 @@ public record CallbackConfig(
         @Setting(
                         fallback = "",
                         says =
-                                "YAML file with signing keys for each group (docs/callbacks.md); it"
-                                        + " is read again when it changes.")
+                                "YAML file with signing keys for each group and named credentials"
+                                        + " (docs/callbacks.md); it is read again when it changes.")
                 Optional<Path> secrets,
         @Setting(
                         fallback = "",

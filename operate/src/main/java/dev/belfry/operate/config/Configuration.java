@@ -42,12 +42,15 @@ public record Configuration(
         return Exposure.of(this).map(Exposure::text);
     }
 
-    /** Where the callbacks of each group may go. */
+    /**
+     * Where the callbacks of each group may go. A server out of the box may call its own machine;
+     * one that asks callers who they are is there for others too.
+     */
     public Map<GroupId, EgressRules> egress() {
         var general =
                 callback.egress()
                         .over(
-                                http.isLoopback()
+                                http.isLoopback() && !auth.isOn()
                                         ? EgressRules.PUBLIC_AND_LOOPBACK
                                         : EgressRules.PUBLIC);
         return groups.entrySet().stream()

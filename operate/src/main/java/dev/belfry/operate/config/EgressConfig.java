@@ -32,7 +32,7 @@ public record EgressConfig(
                                 "Addresses that callbacks may connect to: ranges such as"
                                         + " 10.1.0.0/16, and the words public, private and loopback."
                                         + " Left out, public, and loopback too while the server"
-                                        + " itself listens on loopback only.")
+                                        + " itself listens on loopback only and without auth.")
                 Optional<AddressList> addresses) {
     /** These lists in place of more general rules, whose exceptions hold all the same. */
     EgressRules over(EgressRules general) {

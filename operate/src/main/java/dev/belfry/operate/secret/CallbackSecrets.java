@@ -1,5 +1,6 @@
 package dev.belfry.operate.secret;
 
+import dev.belfry.core.timer.CredentialName;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Origin;
 import dev.belfry.operate.config.SigningKeys;
@@ -14,7 +15,7 @@ import java.util.Optional;
 public record CallbackSecrets(
         SigningKeys otherwise,
         Map<GroupId, SigningKeys> signingKeys,
-        Map<String, Credential> credentials) {
+        Map<CredentialName, Credential> credentials) {
     public static final CallbackSecrets NONE = of(SigningKeys.NONE);
 
     public CallbackSecrets {
@@ -31,8 +32,13 @@ public record CallbackSecrets(
         return signingKeys.getOrDefault(group, otherwise);
     }
 
+    /** Whether callbacks of the group may carry a credential of this name to some host. */
+    public boolean isKnown(CredentialName name, GroupId group) {
+        return Optional.ofNullable(credentials.get(name)).filter(it -> it.isFor(group)).isPresent();
+    }
+
     /** The credential of this name, if callbacks of the group may carry it there. */
-    public Optional<Credential> credential(String name, GroupId group, Origin origin) {
+    public Optional<Credential> credential(CredentialName name, GroupId group, Origin origin) {
         return Optional.ofNullable(credentials.get(name)).filter(it -> it.isFor(group, origin));
     }
 }

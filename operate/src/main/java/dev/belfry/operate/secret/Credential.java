@@ -32,9 +32,11 @@ public record Credential(
     }
 
     boolean isFor(GroupId group, Origin origin) {
-        return hosts.takes(origin.host())
-                && schemes.takes(origin.scheme())
-                && groups.stream().anyMatch(it -> fits(it, group.value()));
+        return isFor(group) && hosts.takes(origin.host()) && schemes.takes(origin.scheme());
+    }
+
+    boolean isFor(GroupId group) {
+        return groups.stream().anyMatch(it -> fits(it, group.value()));
     }
 
     private static boolean fits(String pattern, String group) {

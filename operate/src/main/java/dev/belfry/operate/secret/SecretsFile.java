@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.belfry.core.InvalidValueException;
+import dev.belfry.core.timer.CredentialName;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.operate.config.Secret;
 import dev.belfry.operate.config.SigningKeys;
@@ -22,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 
 /**
  * Reads the YAML file that {@code callback.secrets} names. Its messages name what is wrong and show
@@ -32,7 +32,6 @@ public final class SecretsFile {
     public static final String KEY = "callback.secrets";
 
     private static final String ALL = "*";
-    private static final Pattern CREDENTIAL_NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
     private static final Set<String> KINDS = Set.of("bearer", "basic", "header");
     private static final Set<String> FIELDS =
             Set.of("bearer", "basic", "header", "hosts", "schemes", "groups");
@@ -95,19 +94,15 @@ public final class SecretsFile {
         return located("signingKeys." + group, () -> SigningKeys.parse(text(text)));
     }
 
-    private static Map<String, Credential> credentials(JsonNode nodes) {
-        var credentials = new HashMap<String, Credential>();
+    private static Map<CredentialName, Credential> credentials(JsonNode nodes) {
+        var credentials = new HashMap<CredentialName, Credential>();
         nodes.properties()
                 .forEach(
                         it -> {
                             var at = "credentials." + it.getKey();
-                            require(
-                                    CREDENTIAL_NAME.matcher(it.getKey()).matches(),
-                                    KEY,
-                                    "%s: a name has 1 to 64 letters, digits and . _ -",
-                                    at);
                             credentials.put(
-                                    it.getKey(), located(at, () -> credential(it.getValue(), at)));
+                                    located(at, () -> CredentialName.of(it.getKey())),
+                                    located(at, () -> credential(it.getValue(), at)));
                         });
         return credentials;
     }

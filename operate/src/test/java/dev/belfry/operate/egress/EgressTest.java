@@ -143,6 +143,7 @@ class EgressTest {
         assertThat(allowsAddress(Map.of("callback.egress.addresses", "public"), "127.0.0.1"))
                 .isFalse();
         assertThat(allowsAddress(ELSEWHERE, "127.0.0.1")).isFalse();
+        assertThat(allowsAddress(Map.of("auth.keys", "keys.json"), "127.0.0.1")).isFalse();
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.core.InvalidValueException;
+import dev.belfry.core.timer.CredentialName;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Origin;
 import dev.belfry.operate.config.SigningKeys;
@@ -62,7 +63,7 @@ class SecretsFileTest {
                     """)
     void aCredentialIsAHeader(String kind, String header, String value) {
         var secrets = parse("credentials: {c: {%s, hosts: a.example}}".formatted(kind));
-        var credential = secrets.credentials().get("c");
+        var credential = secrets.credentials().get(CredentialName.of("c"));
         assertThat(credential.header()).isEqualTo(header);
         assertThat(credential.value().value()).isEqualTo(value);
         assertThat(secrets.toString()).doesNotContain(value);
@@ -85,8 +86,9 @@ class SecretsFileTest {
                     """)
     void aCredentialIsBoundToHostsSchemesAndGroups(String binding, String url, boolean sent) {
         var secrets = parse("credentials: {c: {bearer: abc, %s}}".formatted(binding));
-        assertThat(secrets.credential("c", BILLING, Origin.of(url)).isPresent()).isEqualTo(sent);
-        assertThat(secrets.credential("d", BILLING, Origin.of(url))).isEmpty();
+        assertThat(secrets.credential(CredentialName.of("c"), BILLING, Origin.of(url)).isPresent())
+                .isEqualTo(sent);
+        assertThat(secrets.credential(CredentialName.of("d"), BILLING, Origin.of(url))).isEmpty();
     }
 
     @ParameterizedTest

@@ -8,6 +8,8 @@ import dev.belfry.server.RawConnection;
 import dev.belfry.server.Reply;
 import dev.belfry.server.ServerUnderTest;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,6 +25,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Thousands of requests made from the OpenAPI file, most of them with a fault. None is answered
@@ -48,13 +51,20 @@ class GeneratedRequestsTest {
     private final List<String> failures = new ArrayList<>();
     private final Map<String, Integer> tally = new TreeMap<>();
 
+    @TempDir private static Path folder;
+
     @BeforeAll
-    static void start() {
+    static void start() throws IOException {
+        var secrets =
+                Files.writeString(
+                        folder.resolve("secrets.yaml"),
+                        "credentials: {known: {bearer: b, hosts: '*', schemes: 'http, https'}}");
         server =
                 ServerUnderTest.start(
                         Map.of(
                                 "groups.default.shards", "4",
                                 "groups.other.shards", "2",
+                                "callback.secrets", secrets.toString(),
                                 "http.bodyTimeout", "200ms",
                                 "http.idleTimeout", "2s",
                                 "http.maxEventClients", "10000",

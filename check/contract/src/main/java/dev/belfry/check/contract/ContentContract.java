@@ -12,6 +12,7 @@ import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CallbackTarget;
+import dev.belfry.core.timer.CredentialName;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.Position;
@@ -75,7 +76,8 @@ public interface ContentContract extends StoreUnderTest {
                                 Duration.ofMillis(1),
                                 headers,
                                 method,
-                                CallbackBody.PAYLOAD);
+                                CallbackBody.PAYLOAD,
+                                CredentialName.of("orders-api"));
 
                 assertComesBack(shard, timer("a").target(target));
             }

@@ -5,6 +5,7 @@ import dev.belfry.http.auth.Authentication;
 import dev.belfry.http.auth.JwtTokens;
 import dev.belfry.http.auth.Sessions;
 import dev.belfry.operate.access.ApiKey;
+import dev.belfry.operate.access.AuditLog;
 import dev.belfry.operate.access.KeyFile;
 import dev.belfry.operate.access.WatchedKeys;
 import dev.belfry.operate.config.Configuration;
@@ -20,13 +21,17 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** The wiring of what clients are known by. Confined to the server that runs it. */
+/**
+ * The wiring of what clients are known by, and of the record of what they do. Confined to the
+ * server that runs it.
+ */
 final class CallerWiring implements AutoCloseable {
     /** A key that was revoked ends within this. */
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     private final Optional<WatchedKeys> keys;
     private final Authentication authentication;
+    private final Optional<AuditLog> audit;
     private final ScheduledExecutorService looks =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofVirtual().name("belfry-keys").factory());
@@ -38,8 +43,10 @@ final class CallerWiring implements AutoCloseable {
      */
     CallerWiring(
             Configuration configuration,
+            String node,
             InstantSource clock,
             Supplier<List<String>> clusterSecrets) {
+        this.audit = configuration.audit().log().map(path -> new AuditLog(path, node, clock));
         this.keys =
                 configuration
                         .auth()
@@ -65,6 +72,14 @@ final class CallerWiring implements AutoCloseable {
         return authentication;
     }
 
+    Optional<AuditLog> audit() {
+        return audit;
+    }
+
+    Optional<String> auditFailure() {
+        return audit.flatMap(AuditLog::failure);
+    }
+
     /** Why the keys are not those of the file. */
     Optional<String> failure() {
         return keys.flatMap(WatchedKeys::failure)
@@ -72,15 +87,16 @@ final class CallerWiring implements AutoCloseable {
     }
 
     void start() {
-        keys.ifPresent(this::watch);
-    }
-
-    private void watch(WatchedKeys watched) {
         try {
-            watched.open();
+            audit.ifPresent(AuditLog::start);
+            keys.ifPresent(this::watch);
         } catch (InvalidValueException e) {
             throw new ConfigurationException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private void watch(WatchedKeys watched) {
+        watched.open();
         long millis = BETWEEN_LOOKS.toMillis();
         var _ = looks.scheduleWithFixedDelay(watched::look, millis, millis, TimeUnit.MILLISECONDS);
     }
@@ -89,5 +105,6 @@ final class CallerWiring implements AutoCloseable {
     public void close() {
         looks.shutdownNow();
         tokens.shutdownNow();
+        audit.ifPresent(AuditLog::close);
     }
 }

@@ -122,8 +122,11 @@ final class Node {
         this.notices = new OwnNotices(self.node().value(), clock);
         notices.remindOf("INSECURE", configuration::insecurity);
         this.reloads = new Reloads(configuration, vertx);
-        this.callers = new CallerWiring(configuration, clock, reloads::clusterSecrets);
+        this.callers =
+                new CallerWiring(
+                        configuration, self.node().value(), clock, reloads::clusterSecrets);
         notices.keepLookingAt("KEYS_UNREADABLE", callers::failure);
+        notices.keepLookingAt("AUDIT_INCOMPLETE", callers::auditFailure);
         notices.keepLookingAt("FILE_REFUSED", reloads::failure);
         this.peering =
                 new PeerWiring(configuration, self.node(), vertx, registry, reloads, this::engine);
@@ -164,6 +167,7 @@ final class Node {
                         http,
                         Optional.empty(),
                         callers.authentication(),
+                        callers.audit(),
                         reads,
                         memory),
                 reloads.forClients(),
@@ -185,6 +189,7 @@ final class Node {
                         listening,
                         Optional.of(peering.protocol()),
                         callers.authentication(),
+                        Optional.empty(),
                         reads,
                         memory),
                 reloads.forPeers(),

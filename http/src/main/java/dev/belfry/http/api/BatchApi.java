@@ -53,8 +53,7 @@ final class BatchApi {
     private CompletableFuture<Answer> create(Call call) {
         var errand = JsonText.readObject(call.body(), (parser, _) -> read(parser, call));
         return owners.changeAll(errand, call)
-                .thenApplyAsync(
-                        created -> Answer.json(200, bytes(errand.answers(created))), reads::run);
+                .thenApplyAsync(created -> answer(errand.answers(created), call), reads::run);
     }
 
     /** All of it must be JSON before the first timer is created. */
@@ -67,6 +66,11 @@ final class BatchApi {
 
     private static BatchItem refused(Throwable failure) {
         return BatchItem.refused(Problems.of(failure));
+    }
+
+    private static Answer answer(List<BatchItem> items, Call call) {
+        call.trail().settled(item -> BatchItem.status(items.get(item)));
+        return Answer.json(200, bytes(items));
     }
 
     private static byte[] bytes(List<BatchItem> items) {
@@ -107,6 +111,7 @@ final class BatchApi {
         }
 
         private void read(JsonParser parser) throws IOException {
+            call.trail().item(size);
             int from = (int) parser.currentTokenLocation().getByteOffset();
             try {
                 JsonText.requireObject(parser);

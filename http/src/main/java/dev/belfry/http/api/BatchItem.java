@@ -20,6 +20,16 @@ sealed interface BatchItem {
         return new Own(new Result.Refused(problem));
     }
 
+    static int status(BatchItem item) {
+        return switch (item) {
+            case Own(Result.Made(var status, _, _)) -> status;
+            case Own(Result.Refused(var problem)) -> problem.code().status();
+            case Own(Result.Deleted _) ->
+                    throw new IllegalStateException("a create deleted a timer");
+            case Passed(var status, _, _) -> status;
+        };
+    }
+
     static void write(JsonBytes json, BatchItem item) throws IOException {
         switch (item) {
             case Own(Result.Made(var status, _, var entry)) ->

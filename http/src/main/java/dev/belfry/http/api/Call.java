@@ -19,6 +19,7 @@ import java.util.concurrent.Executor;
  * @param passage how it came here, and until when its client waits
  * @param caller who asks, and what it may do
  * @param network whose share of what is limited it counts for
+ * @param trail what it is about, for the audit log
  * @param work runs what is to be done for it once the engine has answered: never on a loop's thread
  */
 public record Call(
@@ -29,10 +30,12 @@ public record Call(
         MultiMap headers,
         Caller caller,
         CallerNetwork network,
+        Trail trail,
         Body body,
         Executor work) {
     Call with(Body complete, Executor executor) {
-        return new Call(route, passage, path, query, headers, caller, network, complete, executor);
+        return new Call(
+                route, passage, path, query, headers, caller, network, trail, complete, executor);
     }
 
     /** Refuses a body that says something: it is missing, or an object without fields. */
@@ -57,6 +60,7 @@ public record Call(
                 MultiMap.caseInsensitiveMultiMap(),
                 caller,
                 network,
+                trail,
                 Body.NONE,
                 work);
     }

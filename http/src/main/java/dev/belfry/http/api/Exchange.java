@@ -33,14 +33,21 @@ final class Exchange {
     private final Context context;
     private final ByteBudget memory;
     private final Runnable ended;
+    private final Trail trail;
     private boolean over;
 
-    Exchange(Vertx vertx, HttpServerRequest request, ByteBudget memory, Runnable ended) {
+    Exchange(
+            Vertx vertx,
+            HttpServerRequest request,
+            ByteBudget memory,
+            Runnable ended,
+            Trail trail) {
         this.vertx = vertx;
         this.request = request;
         this.context = vertx.getOrCreateContext();
         this.memory = memory;
         this.ended = ended;
+        this.trail = trail;
         request.response().closeHandler(_ -> end());
     }
 
@@ -147,6 +154,7 @@ final class Exchange {
     }
 
     private void write(Answer.Whole answer) {
+        trail.ended(answer.status());
         end();
         var response = request.response();
         if (response.ended() || response.closed()) {

@@ -6,6 +6,7 @@ import dev.belfry.http.peer.Protocol;
 import dev.belfry.http.transport.ByteBudget;
 import dev.belfry.http.transport.CallerNetwork;
 import dev.belfry.node.route.Passage;
+import dev.belfry.operate.access.AuditLog;
 import dev.belfry.operate.access.Caller;
 import dev.belfry.operate.config.HttpConfig;
 import io.vertx.core.Handler;
@@ -35,6 +36,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
     private final StaticFiles files;
     private final HttpConfig config;
     private final Entrance entrance;
+    private final Optional<AuditLog> audit;
     private final Reads reads;
     private final ByteBudget memory;
     private final LastResort lastResort;
@@ -47,6 +49,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
      * @param files looked at before the routes, for GET alone
      * @param nodes by which other nodes are known; empty for requests of clients
      * @param authentication by which clients are known
+     * @param audit who did what is written there
      * @param reads does for large requests what would keep their thread
      * @param memory for bodies and answers under way
      */
@@ -57,6 +60,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
             HttpConfig config,
             Optional<Protocol> nodes,
             Authentication authentication,
+            Optional<AuditLog> audit,
             Reads reads,
             ByteBudget memory) {
         this.vertx = vertx;
@@ -65,6 +69,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
         this.config = config;
         this.entrance =
                 new Entrance(Visitors.of(config), nodes, authentication, config.requestTimeout());
+        this.audit = audit;
         this.reads = reads;
         this.memory = memory;
         this.lastResort = new LastResort(config.requestTimeout().plus(LAST_RESORT));
@@ -107,11 +112,16 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
             Recognition recognition) {
         switch (recognition) {
             case Recognition.Known(var caller) -> take(request, match, passage, caller);
-            case Recognition.Missing() -> throw Entrance.stranger(false);
-            case Recognition.Refused() -> throw Entrance.stranger(true);
+            case Recognition.Missing() -> refuse(request, match, Entrance.stranger(false));
+            case Recognition.Refused() -> refuse(request, match, Entrance.stranger(true));
             case Recognition.Unavailable(var why) -> throw Answer.overloaded(why);
             case Recognition.Pending(var later) -> await(request, match, passage, later);
         }
+    }
+
+    private void refuse(HttpServerRequest request, Routes.Match match, ProblemException stranger) {
+        var trail = Trail.of(audit, request, match.route(), Caller.NOBODY);
+        new Exchange(vertx, request, memory, () -> {}, trail).refuse(stranger);
     }
 
     /** Nothing of a request is read before it is known whose it is. */
@@ -145,7 +155,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
     }
 
     private Exchange newExchange(HttpServerRequest request, Runnable ended) {
-        return new Exchange(vertx, request, memory, ended);
+        return new Exchange(vertx, request, memory, ended, Trail.NONE);
     }
 
     private Optional<Answer.Whole> file(HttpServerRequest request, RequestTarget target) {
@@ -164,9 +174,10 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
             throw Answer.overloaded("too many requests are in progress");
         }
         Runnable ended = counts ? inProgress::decrementAndGet : () -> {};
-        var exchange = newExchange(request, ended);
+        var trail = Trail.of(audit, request, match.route(), caller);
+        var exchange = new Exchange(vertx, request, memory, ended, trail);
         try {
-            accept(request, match, passage, caller, exchange);
+            accept(request, match, passage, caller, exchange, trail);
         } catch (RuntimeException e) {
             exchange.refuse(e);
         }
@@ -177,17 +188,21 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
             Routes.Match match,
             Passage passage,
             Caller caller,
-            Exchange exchange) {
+            Exchange exchange,
+            Trail trail) {
         var route = match.route();
+        var path = parameters(match);
+        trail.about(path);
         var call =
                 new Call(
                                 route,
                                 passage,
-                                parameters(match),
+                                path,
                                 Query.parse(match.target().query(), route.parameters()),
                                 request.headers(),
                                 caller,
                                 CallerNetwork.of(request.remoteAddress()),
+                                trail,
                                 Body.NONE,
                                 exchange::run)
                         .authorised();

@@ -85,6 +85,7 @@ final class TimersApi {
     /** The creation of a timer that these fields describe. */
     TimerChange creation(TimerFields fields, Call call) {
         var key = asked.key(fields);
+        call.trail().about(key);
         call.requireGroup(key.group());
         return TimerChange.create(groupOf(key), key, asked.spec(key, fields, call));
     }

@@ -142,6 +142,7 @@ class WorkTest {
                 MultiMap.caseInsensitiveMultiMap(),
                 Caller.ANYONE,
                 new CallerNetwork("127.0.0.1"),
+                Trail.NONE,
                 new Body(bytes, 0, bytes.length),
                 work::add);
     }

@@ -145,7 +145,7 @@ public final class KeyFile {
 
     /** Changes the keys: whoever reads the file meanwhile sees them before or after, whole. */
     public void change(UnaryOperator<List<ApiKey>> change) throws IOException {
-        var folder = path.toAbsolutePath().normalize().getParent();
+        var folder = path.toAbsolutePath().normalize().resolveSibling("");
         Files.createDirectories(folder);
         var guard = folder.resolve("." + path.getFileName() + ".lock");
         try (var channel =

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 public record Configuration(
         HttpConfig http,
         AuthConfig auth,
+        AuditConfig audit,
         DataConfig data,
         StoreConfig store,
         NodeConfig node,

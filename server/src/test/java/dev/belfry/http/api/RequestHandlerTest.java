@@ -97,6 +97,7 @@ class RequestHandlerTest {
                             config,
                             Optional.empty(),
                             Authentication.NONE,
+                            Optional.empty(),
                             reads,
                             new ByteBudget(1 << 20));
             handler.start();

@@ -54,6 +54,7 @@ class DocumentsTest {
                         Configuration.load(Optional.empty(), Map.of(), Map.of()).http(),
                         Optional.empty(),
                         Authentication.NONE,
+                        Optional.empty(),
                         reads,
                         new ByteBudget(1 << 20));
         return vertx.createHttpServer()

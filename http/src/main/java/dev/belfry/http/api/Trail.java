@@ -1,0 +1,108 @@
+package dev.belfry.http.api;
+
+import dev.belfry.core.timer.TimerKey;
+import dev.belfry.operate.access.AuditEntry;
+import dev.belfry.operate.access.AuditLog;
+import dev.belfry.operate.access.Caller;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * What a call is about, gathered on its way for the audit log; nothing is if there is none.
+ * Confined to its request, whose steps follow each other.
+ */
+final class Trail {
+    /** Of calls that nobody records. */
+    static final Trail NONE = new Trail(Optional.empty(), Caller.NOBODY, "", "", true);
+
+    private static final int UNAUTHENTICATED = 401;
+    private static final int FORBIDDEN = 403;
+
+    private final Optional<AuditLog> log;
+    private final Caller caller;
+    private final String from;
+    private final String action;
+    private final boolean isSafe;
+    private final List<Named> named = new ArrayList<>();
+    private int item;
+    private boolean isOver;
+
+    /** A timer, or a group, that the call names; of a batch, which of its items does. */
+    private record Named(int item, AuditEntry.Subject subject) {}
+
+    private Trail(
+            Optional<AuditLog> log, Caller caller, String from, String action, boolean isSafe) {
+        this.log = log;
+        this.caller = caller;
+        this.from = from;
+        this.action = action;
+        this.isSafe = isSafe;
+    }
+
+    static Trail of(Optional<AuditLog> log, HttpServerRequest request, Route route, Caller caller) {
+        return log.isEmpty()
+                ? NONE
+                : new Trail(
+                        log,
+                        caller,
+                        String.valueOf(request.remoteAddress().hostAddress()),
+                        route.method() + " " + route.path(),
+                        route.isSafe());
+    }
+
+    /** What a path names. */
+    void about(Map<String, String> path) {
+        var group = path.get("groupId");
+        if (group != null) {
+            add(group, Optional.ofNullable(path.get("timerId")));
+        }
+    }
+
+    /** What a body names. */
+    void about(TimerKey key) {
+        add(key.group().value(), Optional.of(key.id()));
+    }
+
+    private void add(String group, Optional<String> timer) {
+        if (log.isPresent()) {
+            named.add(new Named(item, new AuditEntry.Subject(group, timer, Optional.empty())));
+        }
+    }
+
+    /** What is named from now on is named by this item of a batch. */
+    void item(int number) {
+        if (log.isPresent()) {
+            item = number;
+        }
+    }
+
+    /** Each item of a batch has an outcome of its own. */
+    void settled(IntUnaryOperator statusOfItem) {
+        named.replaceAll(
+                it ->
+                        new Named(
+                                it.item(),
+                                new AuditEntry.Subject(
+                                        it.subject().group(),
+                                        it.subject().timer(),
+                                        Optional.of(statusOfItem.applyAsInt(it.item())))));
+    }
+
+    /** The call was answered; changes are recorded, and whoever was refused. */
+    void ended(int status) {
+        boolean isRecorded = !isSafe || status == UNAUTHENTICATED || status == FORBIDDEN;
+        if (!isOver && isRecorded) {
+            isOver = true;
+            log.ifPresent(it -> it.record(entry(status)));
+        }
+    }
+
+    private AuditEntry entry(int status) {
+        return new AuditEntry(
+                caller, from, action, status, named.stream().map(Named::subject).toList());
+    }
+}

@@ -1,0 +1,31 @@
+package dev.belfry.operate.access;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One call, for the audit log: who did what to which timers or group, from where, and what came of
+ * it. It holds neither payloads nor secrets. Immutable.
+ *
+ * @param from the address that the call came from
+ * @param action method and path, with the names of parameters in place of their values
+ * @param status of the answer
+ */
+public record AuditEntry(
+        Caller caller, String from, String action, int status, List<Subject> subjects) {
+    public AuditEntry {
+        subjects = List.copyOf(subjects);
+    }
+
+    /** What it was done to; of many timers each has a status of its own. */
+    public record Subject(String group, Optional<String> timer, Optional<Integer> status) {}
+
+    int weight() {
+        return 1 + subjects.size();
+    }
+
+    /** Whether nobody knows who it was. */
+    boolean isOfStranger() {
+        return caller.equals(Caller.NOBODY);
+    }
+}

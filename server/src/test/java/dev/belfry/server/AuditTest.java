@@ -1,0 +1,66 @@
+package dev.belfry.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.operate.access.Role;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a server writes of who did what. */
+class AuditTest {
+    private static final String TIMER =
+            """
+            {"timerId": "%s", "groupId": "%s", "executeAt": "2090-01-01T00:00:00Z",
+             "callbackUrl": "http://a.example/hidden-path", "payload": "hidden-payload",
+             "headers": {"Authorization": "hidden-header"}}""";
+
+    @TempDir private Path folder;
+
+    @Test
+    void changesAndRefusalsAreRecordedWithTheirOutcomesAndNothingSecret() throws Exception {
+        var keys = new TestKeys(folder.resolve("keys.yaml"));
+        var writer = keys.add("writer", Role.WRITE, "own");
+        var log = folder.resolve("audit.log");
+        var settings =
+                Map.of(
+                        "auth.keys", keys.path().toString(),
+                        "audit.log", log.toString(),
+                        "groups.own.shards", "2");
+        try (var server = ServerUnderTest.start(settings)) {
+            var mine = new String[] {"Authorization", writer};
+            server.post("/api/v1/timers", TIMER.formatted("a", "own"), mine);
+            server.get("/api/v1/timers/own/a", mine);
+            server.delete("/api/v1/timers/own/b", mine);
+            server.post("/api/v1/groups/own/pause", "{}", mine);
+            server.get("/api/v1/groups/default", mine);
+            server.get("/api/v1/groups", "Authorization", "Bearer bf_hidden-guess");
+            server.get("/health/live");
+            var items = TIMER.formatted("c", "own") + "," + TIMER.formatted("d", "foreign");
+            server.post("/api/v1/timers/batch", "{\"timers\": [" + items + "]}", mine);
+        }
+        var text = Files.readString(log);
+        assertThat(text).doesNotContain("hidden", writer.substring("Bearer ".length()));
+        assertThat(text.lines().map(AuditTest::core).toList())
+                .isEqualTo(
+                        List.of(
+                                "writer|write|POST /api/v1/timers|201|groupId:own,timerId:a",
+                                "writer|write|DELETE /api/v1/timers/{groupId}/{timerId}|404|groupId:own,timerId:b",
+                                "writer|write|POST /api/v1/groups/{groupId}/pause|403|groupId:own",
+                                "writer|write|GET /api/v1/groups/{groupId}|403|groupId:default",
+                                "nobody|read|GET /api/v1/groups|401|",
+                                "writer|write|POST /api/v1/timers/batch|200|timers:[{groupId:own,timerId:c,timerStatus:201},{groupId:foreign,timerId:d,timerStatus:403}]"));
+    }
+
+    /** The line without its time and addresses. */
+    private static String core(String line) {
+        return line.replaceFirst(".*\"caller\":\"([^\"]*)\",\"role\":\"([^\"]*)\",", "$1|$2|")
+                .replaceFirst("\"from\":\"127.0.0.1\",\"action\":\"([^\"]*)\",", "$1|")
+                .replaceFirst("\"status\":(\\d+),?", "$1|")
+                .replaceFirst("}$", "")
+                .replace("\"", "");
+    }
+}

@@ -9,6 +9,8 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
 
 /** The server's REST API as the command line uses it, through the Java client. Thread-safe. */
 final class ServerCalls {
@@ -18,11 +20,13 @@ final class ServerCalls {
     private final URI server;
     private final BelfryClient client;
 
-    ServerCalls(URI server, Optional<String> key) {
+    ServerCalls(URI server, Optional<String> key, Optional<SSLContext> trust) {
         this.server = server;
         var builder =
                 BelfryClient.builder(server.toString()).requestTimeout(TIMEOUT).sendToAnyServer();
-        this.client = key.map(builder::key).orElse(builder).build();
+        key.ifPresent(builder::key);
+        trust.ifPresent(builder::sslContext);
+        this.client = builder.build();
     }
 
     /** One segment of a path, or one value of a query. */
@@ -62,6 +66,12 @@ final class ServerCalls {
             throw new CommandFailure(
                     ExitCode.UNAVAILABLE,
                     "%s did not answer in time%s".formatted(server, doubt(call)));
+        } catch (SSLHandshakeException e) {
+            throw new CommandFailure(
+                    ExitCode.UNAVAILABLE,
+                    ("%s can not be trusted (%s): give the authority of its certificate with --ca"
+                                    + " or BELFRY_CA")
+                            .formatted(server, e.getMessage()));
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.UNAVAILABLE,

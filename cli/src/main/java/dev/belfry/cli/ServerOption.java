@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 import picocli.CommandLine.Option;
 
 /** Where the server is, and in which form a command shows what it says. */
@@ -26,6 +28,13 @@ final class ServerOption {
                     "A file with the API key; else BELFRY_KEY_FILE,%nelse the key itself in BELFRY_KEY.")
     private Optional<Path> keyFile = Optional.empty();
 
+    @Option(
+            names = "--ca",
+            paramLabel = "FILE",
+            description =
+                    "A PEM file with the authorities that a server's%ncertificate may be of; else BELFRY_CA, else those of Java.")
+    private Optional<Path> ca = Optional.empty();
+
     @Option(names = "--json", description = "Show what the server says as JSON, for scripts.")
     private boolean json;
 
@@ -39,7 +48,7 @@ final class ServerOption {
 
     ServerCalls api() {
         var text = url.or(() -> variable("BELFRY_URL")).orElse(DEFAULT_URL);
-        return new ServerCalls(parse(text), key());
+        return new ServerCalls(parse(text), key(), trust());
     }
 
     private Optional<String> variable(String name) {
@@ -52,6 +61,21 @@ final class ServerOption {
                 .map(this::read)
                 .or(() -> variable("BELFRY_KEY"))
                 .map(String::strip);
+    }
+
+    private Optional<SSLContext> trust() {
+        return ca.or(() -> variable("BELFRY_CA").map(Path::of)).map(this::trusting);
+    }
+
+    private SSLContext trusting(Path file) {
+        try {
+            return TrustedAuthorities.of(Files.readAllBytes(terminal.folder().resolve(file)));
+        } catch (IOException e) {
+            throw CommandFailure.unreadable(file, e);
+        } catch (GeneralSecurityException e) {
+            throw new CommandFailure(
+                    ExitCode.OTHER, "%s is no PEM file of certificates: %s".formatted(file, e));
+        }
     }
 
     private String read(Path file) {

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLContext;
 
 /**
  * Timers of a Belfry server or cluster, from a Java program. Calls wait for their answer and throw
@@ -165,6 +166,7 @@ public final class BelfryClient {
         boolean sendsToOwner = true;
         UnaryOperator<URI> translator = UnaryOperator.identity();
         Optional<Supplier<String>> credentials = Optional.empty();
+        private Optional<SSLContext> sslContext = Optional.empty();
         private Optional<HttpClient> given = Optional.empty();
 
         private Builder(List<String> servers) {
@@ -184,6 +186,7 @@ public final class BelfryClient {
             this.sendsToOwner = other.sendsToOwner;
             this.translator = other.translator;
             this.credentials = other.credentials;
+            this.sslContext = other.sslContext;
             this.given = other.given;
         }
 
@@ -240,19 +243,29 @@ public final class BelfryClient {
             return this;
         }
 
-        /** A client with other connections, such as one with certificates of its own. */
+        /** Which certificates of servers are trusted, where those of Java are not enough. */
+        public Builder sslContext(SSLContext context) {
+            sslContext = Optional.of(context);
+            return this;
+        }
+
+        /** A client with other connections; it brings all it needs, its trust too. */
         public Builder httpClient(HttpClient client) {
             given = Optional.of(client);
             return this;
         }
 
         HttpClient http() {
-            return given.orElseGet(
-                    () ->
-                            HttpClient.newBuilder()
-                                    .version(HttpClient.Version.HTTP_1_1)
-                                    .connectTimeout(Duration.ofSeconds(2))
-                                    .build());
+            return given.orElseGet(this::newHttp);
+        }
+
+        private HttpClient newHttp() {
+            var http =
+                    HttpClient.newBuilder()
+                            .version(HttpClient.Version.HTTP_1_1)
+                            .connectTimeout(Duration.ofSeconds(2));
+            sslContext.ifPresent(http::sslContext);
+            return http.build();
         }
 
         public BelfryClient build() {

@@ -33,6 +33,7 @@ final class Sources {
                     "BELFRY_URL",
                     "BELFRY_KEY",
                     "BELFRY_KEY_FILE",
+                    "BELFRY_CA",
                     "BELFRY_JAVA_OPTS");
 
     private static final String FILE = "_FILE";

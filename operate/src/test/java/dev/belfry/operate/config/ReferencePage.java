@@ -28,8 +28,8 @@ final class ReferencePage {
             stands for a group's name and `<database>` for a database's; in a variable they are written in upper case, with `_` for `.` and `-`.
             An empty variable counts as not set. A secret may stand in a file that a variable with `_FILE` behind its name points to.
             Variables that Kubernetes makes for services called `belfry` or `belfry-…`
-            (`BELFRY_SERVICE_HOST`, `BELFRY_PORT_8080_TCP`, …) are left alone. `BELFRY_URL`, `BELFRY_KEY` and `BELFRY_KEY_FILE` are
-            not settings of the server: they tell the command line where the server is, and who asks.
+            (`BELFRY_SERVICE_HOST`, `BELFRY_PORT_8080_TCP`, …) are left alone. `BELFRY_URL`, `BELFRY_KEY`, `BELFRY_KEY_FILE`
+            and `BELFRY_CA` are not settings of the server: they tell the command line where the server is, who asks, and whom to trust.
 
             What does not fit together fails the start too: a payload (`limits.payload`) that a body (`limits.body`) or a loop's share of
             `engine.memory` has no room for, a body that is larger than a batch (`limits.batchBody`), memory for timers (`engine.memory`) of

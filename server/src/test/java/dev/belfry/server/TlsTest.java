@@ -9,6 +9,7 @@ import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.ConfigurationException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -198,7 +199,7 @@ class TlsTest {
     @Test
     void plainHttpGetsNoAnswerOnEitherPort() throws Exception {
         for (int port : List.of(NODES.get("a").port(), peerOf("a").getPort())) {
-            try (var socket = new Socket("127.0.0.1", port)) {
+            try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
                 assertThat(ask(socket, "GET /health/live", "localhost")).doesNotContain("HTTP/");
             }
         }
@@ -224,7 +225,7 @@ class TlsTest {
     /** A hello by hand: Java itself no longer speaks the oldest versions. */
     private static String refusal(int port, String version, String suite) throws Exception {
         var hello = ClientHello.of(version, suite);
-        try (var socket = new Socket("127.0.0.1", port)) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.getOutputStream().write(hello);
             var answer = socket.getInputStream().readAllBytes();
             // An alert, or nothing at all; never a record of a handshake.
@@ -234,7 +235,7 @@ class TlsTest {
 
     @Test
     void helloByHandIsOneThatIsUnderstood() throws Exception {
-        try (var socket = new Socket("127.0.0.1", NODES.get("a").port())) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), NODES.get("a").port())) {
             socket.getOutputStream()
                     .write(ClientHello.of("TLSv1.2", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"));
             assertThat(socket.getInputStream().read()).isEqualTo(ClientHello.HANDSHAKE);
@@ -259,8 +260,8 @@ class TlsTest {
 
     @Test
     void whoTakesItsTimeWithAHandshakeIsSentAway() throws Exception {
-        try (var silent = new Socket("127.0.0.1", NODES.get("a").port());
-                var slow = new Socket("127.0.0.1", NODES.get("a").port())) {
+        try (var silent = new Socket(InetAddress.getLoopbackAddress(), NODES.get("a").port());
+                var slow = new Socket(InetAddress.getLoopbackAddress(), NODES.get("a").port())) {
             slow.getOutputStream().write(new byte[] {22, 3, 1, 2});
             assertThat(slow.getInputStream().readAllBytes()).isEmpty();
             assertThat(silent.getInputStream().readAllBytes()).isEmpty();

@@ -7,28 +7,23 @@ import java.util.Locale;
 
 /** One of the fields of a cron expression: what it may hold, and how its plain items are read. */
 enum CronField {
-    SECOND("seconds", 0, 59, List.of()),
-    MINUTE("minutes", 0, 59, List.of()),
-    HOUR("hours", 0, 23, List.of()),
-    DAY_OF_MONTH("day of month", 1, 31, List.of()),
-    MONTH(
-            "month",
-            1,
-            12,
-            List.of(
-                    "", "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV",
-                    "DEC")),
+    SECOND("seconds", 0, 59, ""),
+    MINUTE("minutes", 0, 59, ""),
+    HOUR("hours", 0, 23, ""),
+    DAY_OF_MONTH("day of month", 1, 31, ""),
+    /** A name's place is its number, and no month is 0. */
+    MONTH("month", 1, 12, " JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC"),
     /** Sunday is both 0 and 7. */
-    DAY_OF_WEEK("day of week", 0, 7, List.of("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"));
+    DAY_OF_WEEK("day of week", 0, 7, "SUN MON TUE WED THU FRI SAT");
 
     static final String FIELD = "schedule.cron";
 
     private final String title;
     private final int min;
     private final int max;
-    private final List<String> names;
+    private final String names;
 
-    CronField(String title, int min, int max, List<String> names) {
+    CronField(String title, int min, int max, String names) {
         this.title = title;
         this.min = min;
         this.max = max;
@@ -70,7 +65,10 @@ enum CronField {
 
     /** A number within bounds, or a name of this field. */
     int value(String text) {
-        int named = text.isEmpty() ? -1 : names.indexOf(text.toUpperCase(Locale.ROOT));
+        int named =
+                text.isEmpty()
+                        ? -1
+                        : List.of(names.split(" ")).indexOf(text.toUpperCase(Locale.ROOT));
         int value = named >= 0 ? named : number(text, text);
         check(value >= min && value <= max, text, "is not in %d-%d".formatted(min, max));
         return value;

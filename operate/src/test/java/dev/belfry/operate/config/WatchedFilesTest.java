@@ -1,5 +1,6 @@
 package dev.belfry.operate.config;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,8 +28,8 @@ class WatchedFilesTest {
 
     /** Two files that belong together must say the same. */
     private static String read(List<byte[]> contents) {
-        var text = new String(contents.getFirst());
-        Checks.require(text.equals(new String(contents.getLast())), "files", "differ");
+        var text = new String(contents.getFirst(), UTF_8);
+        Checks.require(text.equals(new String(contents.getLast(), UTF_8)), "files", "differ");
         return text;
     }
 

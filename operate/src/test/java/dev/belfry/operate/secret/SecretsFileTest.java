@@ -45,7 +45,8 @@ class SecretsFileTest {
         var secrets =
                 new SecretsFile(SigningKeys.parse(KEY))
                         .parse(
-                                ("signingKeys: {billing: %s}".formatted(OTHER))
+                                "signingKeys: {billing: %s}"
+                                        .formatted(OTHER)
                                         .getBytes(StandardCharsets.UTF_8));
         assertThat(signed(secrets, GroupId.DEFAULT))
                 .isEqualTo(SigningKeys.parse(KEY).sign("m", 1, new byte[0]));

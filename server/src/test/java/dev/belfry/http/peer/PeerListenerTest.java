@@ -1,5 +1,6 @@
 package dev.belfry.http.peer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.shard.NodeId;
@@ -57,7 +58,7 @@ class PeerListenerTest {
     }
 
     private static PeerRequest put() {
-        return PeerRequest.json(HttpMethod.PUT, TIMER, BODY.getBytes());
+        return PeerRequest.json(HttpMethod.PUT, TIMER, BODY.getBytes(UTF_8));
     }
 
     private static MultiMap signed(Protocol by, PeerRequest request) {

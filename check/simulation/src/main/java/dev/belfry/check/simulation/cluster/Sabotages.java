@@ -270,40 +270,6 @@ public final class Sabotages {
                         """,
                         ""),
                 sabotage(
-                                "what is held is kept in a second list",
-                                MEMBERSHIP + "Reconciler.java",
-                                "return !held.contains(shard) && !asked.containsKey(shard);",
-                                "return !mirror.contains(shard);")
-                        .and(
-                                MEMBERSHIP + "Reconciler.java",
-                                "    private final HeldShards held;\n",
-                                """
-                                    final Set<ShardId> mirror = new HashSet<>();
-                                    private final HeldShards held;
-                                """)
-                        .and(
-                                MEMBERSHIP + "Reconciler.java",
-                                "held.of(group.id()).stream()",
-                                "mirror.stream().filter(shard ->"
-                                        + " shard.group().equals(group.id()))")
-                        .and(
-                                MEMBERSHIP + "Reconciler.java",
-                                "asked.put(shard, nowNanos);",
-                                "mirror.add(shard);")
-                        .and(
-                                MEMBERSHIP + "Reconciler.java",
-                                "asked.remove(shard);",
-                                "mirror.remove(shard);")
-                        .and(
-                                MEMBERSHIP + "NodeLoop.java",
-                                "        releasing.clear();\n",
-                                "        releasing.clear();\n        reconciler.mirror.clear();\n"),
-                sabotage(
-                        "a name is taken for an identity",
-                        MEMBERSHIP + "OwnLives.java",
-                        "return isOwn(life) || over.contains(life);",
-                        "return life.node().equals(first.node());"),
-                sabotage(
                         "attempts under way are not handed over",
                         LOOP + "Releases.java",
                         "shard.attempts().toHandOver()",

@@ -55,6 +55,11 @@ public record Recurrence(
         return scheduledFor.plus(schedule.offset(seed));
     }
 
+    /** Whether the schedule has a run at this instant: not if it was changed meanwhile. */
+    public boolean isOfSchedule() {
+        return schedule.next(scheduledFor.minusMillis(1)).filter(scheduledFor::equals).isPresent();
+    }
+
     /** The run after this one; none if it was the last. */
     public Optional<Recurrence> next(Instant now, long seed) {
         return schedule.count() > 0 && run >= schedule.count()

@@ -4,7 +4,6 @@ import static dev.belfry.core.Checks.require;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,9 +28,6 @@ public record TimerSchedule(
 
     /** Instants beyond can not be stored, also with a jitter. */
     private static final Instant LAST = Instant.parse("9999-12-01T00:00:00Z");
-
-    private static final Duration FIRST_LOOK_BACK = Duration.ofMinutes(1);
-    private static final int LOOK_BACK_GROWTH = 8;
 
     public TimerSchedule {
         startAt = startAt.map(TimerSchedule::millis);
@@ -66,7 +62,8 @@ public record TimerSchedule(
     /** The first run strictly after an instant. */
     public Optional<Instant> next(Instant after) {
         var from = startAt.map(start -> start.minusMillis(1)).filter(after::isBefore).orElse(after);
-        return rule.next(from).filter(run -> !run.isAfter(endAt.orElse(LAST)));
+        var last = endAt.filter(LAST::isAfter).orElse(LAST);
+        return rule.next(from).filter(run -> !run.isAfter(last));
     }
 
     /** How far behind its instant this timer runs, within the window: the same for every run. */
@@ -74,30 +71,8 @@ public record TimerSchedule(
         return Duration.ofMillis(Long.remainderUnsigned(seed, jitter.toMillis() + 1));
     }
 
-    /**
-     * The last runs after one instant and not after another, in order, about as many as asked. It
-     * looks back in growing steps: a rule of seconds has millions of runs in a year.
-     */
+    /** The last runs after one instant and not after another, in order, at most so many. */
     List<Instant> last(Instant after, Instant until, int limit) {
-        var back = FIRST_LOOK_BACK;
-        while (true) {
-            var from = until.minus(back);
-            boolean whole = !from.isAfter(after);
-            var runs = between(whole ? after : from, until);
-            if (whole || runs.size() >= limit) {
-                return runs.subList(Math.max(0, runs.size() - limit), runs.size());
-            }
-            back = back.multipliedBy(LOOK_BACK_GROWTH);
-        }
-    }
-
-    private List<Instant> between(Instant after, Instant until) {
-        var runs = new ArrayList<Instant>();
-        var run = next(after).filter(one -> !one.isAfter(until));
-        while (run.isPresent()) {
-            runs.add(run.get());
-            run = next(run.get()).filter(one -> !one.isAfter(until));
-        }
-        return runs;
+        return new LookBack(this::next, until, limit).after(after);
     }
 }

@@ -133,6 +133,22 @@ class RecurrenceTest {
     }
 
     @Test
+    void noRunIsSoFarAheadThatItsJitterCanNotBeStored() {
+        var end = Instant.parse("9999-12-31T23:59:59Z");
+        var schedule =
+                new TimerSchedule(
+                        new Rule.Every(Duration.ofDays(1), end),
+                        Optional.empty(),
+                        Optional.of(end),
+                        0,
+                        CatchUp.LATEST,
+                        TimerSchedule.MAX_JITTER,
+                        OnFailure.CONTINUE);
+
+        assertThat(Recurrence.first(schedule, NOON)).isEmpty();
+    }
+
+    @Test
     void jitterIsTheSameForEveryRunAndNeverEarly() {
         var schedule =
                 new TimerSchedule(

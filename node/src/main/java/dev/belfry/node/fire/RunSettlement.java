@@ -70,18 +70,27 @@ public final class RunSettlement {
 
     /**
      * What a timer comes to instead of its run, if that may not start: it is paused, or its time
-     * has passed and the schedule's rule prefers another.
+     * has passed and the schedule's rule prefers another. A run that somebody asked for at an
+     * instant of its own starts whatever the schedule says, also while it is paused.
      */
     public static Optional<Entry> insteadOf(Timer timer, Group group, Instant now) {
         return timer.recurrence()
                 .filter(_ -> timer.attempts() == 0)
+                .filter(place -> standsAtItsInstant(timer, place))
                 .flatMap(place -> insteadOf(timer, place, group, now));
+    }
+
+    private static boolean standsAtItsInstant(Timer timer, Recurrence place) {
+        return timer.spec().executeAt().equals(place.executeAt(timer.uuid().low()));
     }
 
     private static Optional<Entry> insteadOf(
             Timer timer, Recurrence place, Group group, Instant now) {
         if (place.paused()) {
             return Optional.of(new Entry.Pending(timer.nextRun(place, timer.generation(), now)));
+        }
+        if (!place.isOfSchedule()) {
+            return Optional.empty();
         }
         var other = place.inTime(now, timer.uuid().low());
         if (other.filter(place::equals).isPresent()) {

@@ -2,6 +2,8 @@ package dev.belfry.node.fire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.mutation.Fire;
+import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.mutation.Settle;
 import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.schedule.CatchUp;
@@ -161,5 +163,47 @@ class RunSettlementTest {
         assertThat(other.generation()).isEqualTo(new Generation(8));
         var retried = timer.failed("no", NOON, NOON);
         assertThat(RunSettlement.insteadOf(retried, GROUP, late)).isEmpty();
+    }
+
+    @Test
+    void aRunThatIsAskedForAgainStartsThenHoweverManyWereDueMeanwhile() {
+        var at = NOON.plusSeconds(130);
+        var again =
+                next(
+                        settled(
+                                timer(0, OnFailure.CONTINUE),
+                                new CallbackReply.RunAgain(at, Optional.empty())));
+
+        assertThat(RunSettlement.insteadOf(again, GROUP, at)).isEmpty();
+    }
+
+    @Test
+    void aPausedScheduleThatIsFiredRunsOnce() {
+        var timer = timer(0, OnFailure.CONTINUE);
+        var place = timer.recurrence().orElseThrow().paused(true);
+        var paused = timer.nextRun(place, timer.generation(), NOON);
+        var fire = new Fire(timer.key(), Precondition.none(), STAMP);
+        var fired =
+                fire.decide(new Entry.Pending(paused), Instants.EARLIEST)
+                        .after()
+                        .pending()
+                        .orElseThrow();
+
+        assertThat(RunSettlement.insteadOf(fired, GROUP, STAMP.now())).isEmpty();
+        var next = next(settled(fired, new CallbackReply.Done()));
+        assertThat(next.recurrence().orElseThrow().paused()).isTrue();
+        assertThat(next.fireAt()).isEqualTo(Instants.LATEST);
+    }
+
+    @Test
+    void aDueRunIsLetGoOnByAPatchOfItsSchedule() {
+        var timer = timer(0, OnFailure.CONTINUE);
+        var half = NOON.plus(Duration.ofMinutes(30));
+        var hourly = TimerSchedule.of(new Rule.Every(Duration.ofHours(1), half));
+        var place = timer.recurrence().orElseThrow().schedule(hourly);
+        var patched = timer.changed(new Revision(9), timer.spec().recurrence(place), NOON);
+
+        assertThat(RunSettlement.insteadOf(patched, GROUP, STAMP.now())).isEmpty();
+        assertThat(next(settled(patched, new CallbackReply.Done())).fireAt()).isEqualTo(half);
     }
 }

@@ -162,6 +162,19 @@ class ScheduleCallsTest {
         assertThat(patched.field("nextAttemptAt")).isEqualTo(patched.field("scheduledFor"));
     }
 
+    @Test
+    void aPatchCanNotMoveARunBeyondWhatCanBeStored() {
+        put("far", "http://a.example", "{'cron':'0 0 1 1 *'}");
+        var end = "9999-12-31T23:59:59Z";
+        var refused =
+                server.patch(
+                        "/api/v1/timers/default/far",
+                        "{\"schedule\":{\"every\":\"1d\",\"anchor\":\"%s\",\"endAt\":\"%s\",\"jitter\":\"1d\"}}"
+                                .formatted(end, end));
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.field("field")).isEqualTo("schedule");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -121,7 +121,7 @@ ORDER BY settled_at DESC, uuid DESC
 LIMIT ?);
 
 -- SqlKeptTimers.expired
-SELECT timer_id
+SELECT timer_id, schedule
 FROM kept_timers FORCE INDEX (kept_timers_by_end)
 WHERE shard_key = ? AND keep_until <= ?
 ORDER BY keep_until

@@ -115,7 +115,7 @@ ORDER BY settled_at DESC, uuid DESC
 LIMIT ?);
 
 -- SqlKeptTimers.expired
-SELECT timer_id
+SELECT timer_id, schedule
 FROM kept_timers
 WHERE shard_key = ? AND keep_until <= ?
 ORDER BY keep_until

@@ -126,6 +126,7 @@ final class Node {
                 new CallerWiring(
                         configuration, self.node().value(), clock, reloads::clusterSecrets);
         notices.keepLookingAt("KEYS_UNREADABLE", callers::failure);
+        notices.keepLookingAt("SECRETS_UNREADABLE", secrets::failure);
         notices.keepLookingAt("AUDIT_INCOMPLETE", callers::auditFailure);
         notices.keepLookingAt("FILE_REFUSED", reloads::failure);
         this.peering =
@@ -355,13 +356,13 @@ final class Node {
         configuration.insecurity().ifPresent(this::warnOfInsecurity);
         listeners.start();
         peerListeners.ifPresent(Listeners::start);
+        reloads.whenChanged(listeners::certify, this::certifyPeers);
         lookAround();
         engine.start();
         awaitShards();
         peering.warnIfSpeechless();
         tick();
         vertx.setPeriodic(TICK.toMillis(), _ -> tick());
-        reloads.whenChanged(listeners::certify, this::certifyPeers);
         vertx.setPeriodic(LOOK_AROUND.toMillis(), _ -> vertx.executeBlocking(this::lookAround));
         LOG.atInfo()
                 .addKeyValue("node", self.node())

@@ -41,6 +41,12 @@ final class SecretsWatch implements Supplier<CallbackSecrets> {
         return file.map(WatchedFile::value).orElse(otherwise);
     }
 
+    /** Why the secrets are not those of the file. */
+    Optional<String> failure() {
+        return file.flatMap(WatchedFile::failure)
+                .map(why -> "the file of callback.secrets can not be used: " + why);
+    }
+
     /** Looks whether the file has changed; blocks. */
     void look() {
         file.ifPresent(WatchedFile::look);

@@ -47,7 +47,14 @@ final class SessionApi {
         var begun =
                 authentication
                         .beginSession(call.headers(), isSecure)
-                        .orElseThrow(() -> Entrance.stranger(false));
+                        .orElseThrow(
+                                () ->
+                                        Problem.of(
+                                                        Code.UNAUTHENTICATED,
+                                                        "a session begins with an API key; a token"
+                                                                + " goes with each request")
+                                                .field("Authorization")
+                                                .raised());
         return CompletableFuture.completedFuture(
                 told(call.caller(), Optional.of(begun.expires()))
                         .header(SET_COOKIE, begun.cookie()));

@@ -100,7 +100,7 @@ final class Events {
                 (response, client) -> {
                     var groups = client.caller().groups();
                     if (client.isOver(now)) {
-                        response.end();
+                        leave(response);
                     } else if (!response.writeQueueFull()) {
                         response.write(
                                 texts.computeIfAbsent(groups, it -> event(pulse.within(it))));
@@ -113,9 +113,16 @@ final class Events {
         return "event: rates\ndata: " + data + "\n\n";
     }
 
+    /** Nobody hears of the end of a stream that was ended here. */
+    private void leave(HttpServerResponse response) {
+        clients.remove(response);
+        if (!response.ended() && !response.closed()) {
+            var _ = response.end();
+        }
+    }
+
     /** Lets the clients go. */
     void close() {
-        clients.keySet().forEach(HttpServerResponse::end);
-        clients.clear();
+        clients.keySet().forEach(this::leave);
     }
 }

@@ -76,8 +76,9 @@ final class Auditor {
                 && isProven(round.element());
     }
 
+    /** One that is closed is only forgotten, also when the life that held it is over. */
     private boolean isProven(Shard shard) {
-        return ports.proof().holds(shard.ownership().owner());
+        return shard.ownership().isClosed() || ports.proof().holds(shard.ownership().owner());
     }
 
     private static boolean hasAMoment(Shard shard) {

@@ -64,7 +64,10 @@ final class CommitQueue {
 
     /** Adds a change that nobody waits for; it goes when there is room. */
     void fill(Work work) {
-        fillers.put(work.key(), work);
+        var former = fillers.put(work.key(), work);
+        if (former != null) {
+            former.needless();
+        }
     }
 
     boolean isEmpty() {

@@ -168,7 +168,12 @@ final class GroupCommit {
     private void failed(Part part, StoreException failure, boolean alone) {
         var shard = part.shard();
         switch (failure) {
-            case StoreException.Unavailable _ -> shard.rest();
+            case StoreException.Unavailable _ -> {
+                if (alone) {
+                    shard.queue().portion().failed(part.batch().works().size());
+                }
+                shard.rest();
+            }
             case StoreException.Rejected rejected -> narrow(part, rejected, alone);
             case StoreException.OutcomeUnknown _ -> {
                 part.batch().works().forEach(Work::inDoubt);

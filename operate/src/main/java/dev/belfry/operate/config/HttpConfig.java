@@ -101,12 +101,12 @@ public record HttpConfig(
                 "must be 1ms to 1d");
     }
 
-    /** The same for a port of its own. */
+    /** The same for the port of nodes, who call each other by address. */
     public HttpConfig at(String otherHost, int otherPort) {
         return new HttpConfig(
                 otherHost,
                 insecure,
-                names,
+                Optional.empty(),
                 otherPort,
                 address,
                 tls,

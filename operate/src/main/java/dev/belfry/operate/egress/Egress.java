@@ -38,7 +38,7 @@ public final class Egress {
         return rules(group).take(address) && !own.are(address, port);
     }
 
-    /** Timers of a group that is no longer configured do not fire; nothing is allowed for them. */
+    /** Timers of a group that is no longer configured do not fire. */
     private EgressRules rules(GroupId group) {
         return byGroup.getOrDefault(group, EgressRules.PUBLIC);
     }

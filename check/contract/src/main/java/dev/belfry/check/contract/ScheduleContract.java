@@ -7,6 +7,7 @@ import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.mutation.Create;
+import dev.belfry.core.mutation.Expire;
 import dev.belfry.core.mutation.Settle;
 import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.schedule.CatchUp;
@@ -165,6 +166,23 @@ public interface ScheduleContract extends StoreUnderTest {
 
         assertThat(found(shard, first)).isEqualTo(Entry.absent());
         assertThat(timer.recurrence().orElseThrow().failed()).hasSize(Recurrence.MAX_FAILED);
+    }
+
+    @Test
+    default void keptRunsExpireEachByItself(OwnedShard shard) {
+        var timer = failRun(shard, failRun(shard, scheduled(shard, "a", EVERY)));
+        var runs =
+                timer.recurrence().orElseThrow().failed().stream().map(timer.key()::ofRun).toList();
+        var end = NOON.plus(RETENTION).plusSeconds(3_600);
+
+        var expired = shard.store().timers().expired(shard.id(), end, 10);
+
+        assertThat(expired).isEqualTo(removesExpiredByItself() ? List.of() : runs);
+        for (var run : expired) {
+            assertThat(shard.apply(new Expire(run, end)).verdict()).isEqualTo(Verdict.EXPIRED);
+            assertThat(found(shard, run)).isEqualTo(Entry.absent());
+        }
+        assertThat(found(shard, timer.key())).isEqualTo(new Entry.Pending(timer));
     }
 
     @Test

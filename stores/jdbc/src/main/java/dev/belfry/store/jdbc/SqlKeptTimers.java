@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc;
 
+import dev.belfry.core.schedule.RecurrenceText;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
 final class SqlKeptTimers {
     private static final String EXPIRED =
             """
-            SELECT timer_id
+            SELECT timer_id, schedule
             FROM {kept_timers}
             WHERE shard_key = ? AND keep_until <= ?
             ORDER BY keep_until
@@ -55,7 +56,11 @@ final class SqlKeptTimers {
         return session.list(
                 expired,
                 parameters -> parameters.number(shard.value()).instant(now).number(limit),
-                row -> new TimerKey(group.id(), row.text()));
+                row ->
+                        TimerKey.stored(
+                                group.id(),
+                                row.text(),
+                                row.optionalText().map(RecurrenceText::parse)));
     }
 
     List<KeptTimer> latest(Session session, OpenGroup group, KeptQuery query) throws SQLException {

@@ -224,6 +224,7 @@ final class HotStatements {
                 .text("c")
                 .bytes(uuid(i))
                 .none(Types.VARCHAR)
+                .none(Types.VARCHAR)
                 .number(0)
                 .number(0)
                 .bytes(new byte[300]);

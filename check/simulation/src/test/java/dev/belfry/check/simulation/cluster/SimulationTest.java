@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Tag("simulation")
 class SimulationTest {
     private static final int SEEDS = 400;
 
     @Test
+    @Timeout(value = 15, unit = TimeUnit.MINUTES)
     void noPromiseIsBrokenInHundredsOfTroubledClusters() throws Exception {
         var printed = new ByteArrayOutputStream();
         int code =

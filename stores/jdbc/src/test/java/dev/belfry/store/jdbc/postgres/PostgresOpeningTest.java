@@ -105,7 +105,9 @@ class PostgresOpeningTest {
             reader.createStatement()
                     .execute(
                             "ALTER TABLE nodes DROP COLUMN software, DROP COLUMN protocol;"
-                                    + "DELETE FROM flyway_schema_history WHERE version = '2'");
+                                    + "ALTER TABLE timers DROP COLUMN schedule;"
+                                    + "ALTER TABLE kept_timers DROP COLUMN schedule;"
+                                    + "DELETE FROM flyway_schema_history WHERE version IN ('2', '3')");
             reader.setAutoCommit(false);
             reader.createStatement().execute("SELECT 1 FROM nodes");
 

@@ -1,5 +1,6 @@
 // What can be done to timers, alone or to many at once, and to groups. Each answers whether something was done.
 import { api } from './api.js';
+import { failedRun } from './url.js';
 import { confirm, progress, prompt } from './dialog.js';
 import { toast } from './toast.js';
 import { understood, relative } from './time.js';
@@ -7,18 +8,21 @@ import { understood, relative } from './time.js';
 const AT_ONCE = 8;
 const SETTLING_MILLIS = 500;
 const MAX_REASON = 200;
-export const nameOf = ({ groupId, timerId }) => `${groupId}/${timerId}`;
+export function nameOf(timer) {
+  const run = failedRun(timer);
+  return `${timer.groupId}/${timer.timerId}${run ? `, run of ${run}` : ''}`;
+}
 const many = (timers) => (timers.length === 1 ? nameOf(timers[0]) : `${timers.length} timers`);
 
 const WARNINGS = { true: ' An attempt had started before and may still arrive.', possible: ' Its shard has just moved: an attempt of the node before may still arrive.' };
 
 export async function removeTimers(timers, etag) {
-  const sure = await confirm(`Delete ${many(timers)}?`, 'No new callback of it starts afterwards. This can not be undone.', 'Delete', 'danger');
+  const sure = await confirm(`Delete ${many(timers)}?`, timers.every(failedRun) ? 'Its schedule is left alone. This can not be undone.' : 'No new callback of it starts afterwards. This can not be undone.', 'Delete', 'danger');
   return sure && carryOut(timers, 'Deleted', async (timer) => WARNINGS[await api.remove(timer, etag)]);
 }
 
 export async function fireTimers(timers, etag) {
-  const sure = await confirm(`Fire ${many(timers)} now?`, 'The schedule starts anew with this instant: attempts are counted from one.', 'Fire now');
+  const sure = await confirm(`Fire ${many(timers)} now?`, timers[0].schedule ? 'The next run starts now; the schedule goes on after it.' : 'It starts anew with this instant: attempts are counted from one.', 'Fire now');
   if (!sure || !(await carryOut(timers, 'Fired', async (timer) => { await api.fire(timer, etag); }))) return false;
   // Whoever looked at once would still see them: their callbacks are on the way.
   await new Promise((resolve) => setTimeout(resolve, SETTLING_MILLIS));
@@ -44,6 +48,18 @@ export async function postponeTimers(timers, etag) {
   };
   const text = await prompt(`Postpone ${many(timers)}`, { label: 'By how much, or until when', value: '1h', check, hint, verb: 'Postpone' });
   return text && carryOut(timers, 'Postponed', async (timer) => { await api.patch(timer, JSON.stringify({ executeAt: postponed(text, timer).toISOString() }), etag); });
+}
+
+export async function pauseTimer([timer], etag) {
+  const sure = await confirm(`Pause ${nameOf(timer)}?`, 'No other run starts until it is resumed. A run that is due already goes on, with its retries.', 'Pause');
+  return sure && carryOut([timer], 'Paused', async () => { await api.pauseTimer(timer, etag); });
+}
+
+const CAUGHT_UP = { none: 'Runs whose time has passed are left out.', latest: 'Of the runs whose time has passed the latest starts at once.', all: 'Runs whose time has passed start one after another.' };
+
+export async function resumeTimer([timer], etag) {
+  const sure = await confirm(`Resume ${nameOf(timer)}?`, CAUGHT_UP[timer.schedule.catchUp], 'Resume');
+  return sure && carryOut([timer], 'Resumed', async () => { await api.resumeTimer(timer, etag); });
 }
 
 export const redriveTimers = (timers) => carryOut(timers, 'Redriven', async (timer) => { await api.redrive(timer); });

@@ -1,6 +1,6 @@
 // Everything the console asks the server. Failures are Problems, whatever happened.
 import { fieldText } from './json.js';
-import { path, withQuery } from './url.js';
+import { failedRun, path, withQuery } from './url.js';
 
 const BASE = '/api/v1';
 const PATIENCE_MILLIS = 20_000;
@@ -52,6 +52,8 @@ async function timer(method, address, body, etag, signal) {
 }
 
 const at = ({ groupId, timerId }) => path`/timers/${groupId}/${timerId}`;
+/** A timer, or a failed run of it. */
+const atRun = (key) => withQuery(at(key), { scheduledFor: failedRun(key) });
 const ifMatch = (etag) => (etag ? { 'If-Match': etag } : {});
 
 /** Called whenever the server no longer knows who asks. */
@@ -62,12 +64,15 @@ export const api = {
   session: () => get('/session'),
   signIn: (key) => json('POST', `${BASE}/session`, { headers: { Authorization: `Bearer ${key}` } }),
   signOut: () => ask('DELETE', `${BASE}/session`),
-  timer: (key, signal) => timer('GET', at(key), undefined, null, signal),
+  timer: (key, signal) => timer('GET', atRun(key), undefined, null, signal),
   create: (body) => timer('POST', '/timers', body),
   patch: (key, body, etag) => timer('PATCH', at(key), body, etag),
   fire: (key, etag) => timer('POST', `${at(key)}/fire`, undefined, etag),
   /** Says whether an attempt was under way: '', 'true' or 'possible'. */
-  remove: async (key, etag) => (await ask('DELETE', BASE + at(key), { headers: ifMatch(etag) })).response.headers.get('Belfry-Attempt-In-Flight') ?? '',
+  remove: async (key, etag) => (await ask('DELETE', BASE + atRun(key), { headers: ifMatch(etag) })).response.headers.get('Belfry-Attempt-In-Flight') ?? '',
+  pauseTimer: (key, etag) => timer('POST', `${at(key)}/pause`, undefined, etag),
+  resumeTimer: (key, etag) => timer('POST', `${at(key)}/resume`, undefined, etag),
+  preview: (query) => get('/schedule/preview', query),
   explanation: (key) => get(`${at(key)}/explanation`),
   groups: async () => (await get('/groups')).groups,
   group: (groupId) => get(path`/groups/${groupId}`),

@@ -1,4 +1,4 @@
-// Lines over time. Chart.js is loaded when the first one is drawn.
+// Lines over time. Chart.js is loaded beside the first values, so that no chart is seen before it is drawn.
 import { h, ref, watch, onMounted, onUnmounted, useEvent } from './dom.js';
 import { clockTime } from './time.js';
 import { count, known, perSecond, span } from './figures.js';
@@ -6,14 +6,17 @@ import { count, known, perSecond, span } from './figures.js';
 export const rate = known((n) => `${perSecond(n)}/s`);
 const SHOWN = { rate, count, millis: span };
 
-let library = null;
-async function chartjs() {
-  library ??= import('chart.js').then(({ Chart, LineController, LineElement, PointElement, LinearScale, Filler, Tooltip }) => {
-    Chart.register(LineController, LineElement, PointElement, LinearScale, Filler, Tooltip);
-    Object.assign(Chart.defaults.font, { family: getComputedStyle(document.body).fontFamily, size: 11 });
-    return Chart;
-  });
-  return library;
+/** Draws in place of waiting for the next frame, which a page that nobody has looked at yet does not get. */
+const atOnce = { id: 'at-once', beforeRender: (chart) => { chart.draw(); return false; } };
+
+let Chart = null;
+/** Whoever shows a chart waits for it. */
+export async function loadCharts() {
+  if (Chart) return;
+  const { Chart: loaded, LineController, LineElement, PointElement, LinearScale, Filler, Tooltip } = await import('chart.js');
+  loaded.register(LineController, LineElement, PointElement, LinearScale, Filler, Tooltip, atOnce);
+  Object.assign(loaded.defaults.font, { family: getComputedStyle(document.body).fontFamily, size: 11 });
+  Chart = loaded;
 }
 
 function colour(token) {
@@ -67,18 +70,15 @@ export const LineChart = {
     }
 
     function draw() {
-      if (!chart) return;
       chart.options = options();
       chart.data.datasets = datasets();
       chart.update('none');
     }
 
-    onMounted(async () => {
-      const Chart = await chartjs();
-      if (!canvas.value) return;
+    onMounted(() => {
       chart = new Chart(canvas.value, { type: 'line', data: { datasets: datasets() }, options: options() });
     });
-    onUnmounted(() => chart?.destroy());
+    onUnmounted(() => chart.destroy());
     useEvent(window, 'themechange', draw);
     useEvent(matchMedia('(prefers-color-scheme: dark)'), 'change', draw);
     watch(() => [props.lines, props.from], draw);

@@ -1,7 +1,7 @@
 // The charts of a group, or of all: history from the server, continued by what comes each second.
 import { h, ref, watch, api, useLoad, card, choice, failure, loading, note } from './view.js';
 import { rates } from './sse.js';
-import { LineChart } from './charts.js';
+import { LineChart, loadCharts } from './charts.js';
 
 const RANGES = [['5m'], ['15m'], ['1h'], ['6h'], ['24h']];
 const EVERY_MILLIS = 15_000;
@@ -19,7 +19,7 @@ const CHARTS = [
 export function useHistory(groupId) {
   const range = ref('5m');
   const history = useLoad(async () => {
-    const { from, stepMillis: step, ...rest } = await api.history(range.value, groupId);
+    const [{ from, stepMillis: step, ...rest }] = await Promise.all([api.history(range.value, groupId), loadCharts()]);
     return { from: Date.parse(from), step, ...rest };
   }, EVERY_MILLIS);
 

@@ -1,6 +1,6 @@
 // The one list of the console's addresses. The server serves the page for each of them.
 import { h, shallowRef, markRaw, nextTick } from './dom.js';
-import { path, withQuery } from './url.js';
+import { failedRun, path, withQuery } from './url.js';
 
 /** A view; one with a key stands in the navigation, the others belong to a place there. */
 const at = (address, title, view, key = '', place = view) => ({ address, title, place, key, load: () => import(`./views/${view}.js`),
@@ -22,10 +22,12 @@ export const routes = [
 /** Where the console is: {place, address, params, query, view, failure}. */
 export const route = shallowRef({ params: {}, query: {} });
 
+const timerPath = ({ groupId, timerId }) => path`/timers/${groupId}/${timerId}`;
+
 export const href = {
   timers: (query) => withQuery('/timers', query),
-  timer: ({ groupId, timerId }) => path`/timers/${groupId}/${timerId}`,
-  edit: (timer) => `${href.timer(timer)}/edit`,
+  timer: (timer) => withQuery(timerPath(timer), { scheduledFor: failedRun(timer) }),
+  edit: (timer) => `${timerPath(timer)}/edit`,
   create: (query) => withQuery('/timers/new', query),
   failed: (query) => withQuery('/failed', query),
   group: (groupId) => path`/groups/${groupId}`,

@@ -1,13 +1,15 @@
 // A list of timers: pages, selection, what can be done to those selected.
 import {
-  exportButtons, h, computed, ref, watch, api, route, href, link, useLoad, usePages, MOST_ROWS, button, failure, loading, quiet, select, count, DataTable, col,
+  exportButtons, h, computed, ref, watch, api, route, href, link, useLoad, usePages, MOST_ROWS, button, failure, loading, quiet, select, stateBadge, count, DataTable, col,
 } from './view.js';
 import { nameOf } from './actions.js';
+import { scheduleText } from './schedule.js';
 import { useKeys } from './keys.js';
 
 /** The columns of every export of timers. */
-export const TIMER_FIELDS = ['groupId', 'timerId', 'state', 'executeAt', 'nextAttemptAt', 'attempts', 'lastError', 'correlationId', 'callbackUrl', 'createdAt', 'updatedAt', 'failedAt', 'payload'].map((name) => col(name));
-export const idColumn = col('timerId', 'Timer', '', (timerId, timer) => link(href.timer(timer), timerId));
+export const TIMER_FIELDS = ['groupId', 'timerId', 'state', 'executeAt', 'nextAttemptAt', 'attempts', 'lastError', 'scheduledFor', 'run', 'correlationId', 'callbackUrl', 'createdAt', 'updatedAt', 'failedAt', 'payload'].map((name) => col(name));
+export const idColumn = col('timerId', 'Timer', '', (timerId, { schedule, paused, ...timer }) => (schedule
+  ? h('span.row', [link(href.timer({ schedule, paused, ...timer }), timerId), quiet(scheduleText(schedule)), paused && stateBadge('PAUSED')]) : link(href.timer(timer), timerId)));
 export const callbackColumn = col('callbackUrl', 'Callback', 'wide', quiet);
 
 /** The one in the address, else that of timers without one, else the first. */

@@ -71,9 +71,20 @@ function headers(text) {
   return seen.size > MAX_HEADERS ? `There are more than ${MAX_HEADERS} headers.` : '';
 }
 
+const instant = (text) => (!text.trim() || understood(text) ? '' : 'Not understood. Write tomorrow 9:00, 2026-01-31 09:00 or 2026-01-31T09:00:00Z.');
+
+/** Of each way to say when: what is wrong with its own fields. The server knows cron expressions. */
+const WHEN = {
+  once: { executeAt },
+  cron: { cron: (text) => (text.trim() ? '' : 'Say when, such as 0 9 * * MON-FRI.'), zone: () => '' },
+  every: { every: (text) => (durationMillis(text) >= 1_000 && durationMillis(text) <= durationMillis('3660d') ? '' : 'Write a duration from 1s to 3660d, such as 30s, 10m, 24h or 7d.'), anchor: instant },
+};
+const BOUNDS = { startAt: instant, endAt: instant, count: number(/^\d+$/, 1e12, 'A whole number from 1 on.'), jitter: duration('1d') };
+export const rulesOf = ({ kind }) => ({ ...RULES, ...WHEN[kind], ...(kind === 'once' ? {} : BOUNDS) });
+
 /** By field: what is wrong with a text, or nothing. */
-export const RULES = {
-  timerId, executeAt, callbackUrl, payload, correlationId, headers, callbackTimeout: duration('15m'),
+const RULES = {
+  timerId, callbackUrl, payload, correlationId, headers, callbackTimeout: duration('15m'),
   maxAttempts: number(/^\d+$/, 1_000, 'A whole number from 1 to 1000.'), backoffMultiplier: number(/^\d+(\.\d+)?$/, 100, 'A number from 1 to 100.'),
   maxDuration: duration('36500d'), initialInterval: duration('36500d'), maxInterval: duration('36500d'),
 };

@@ -1,18 +1,20 @@
 // Creates and edits timers. What is wrong is said while somebody types, and the same request is shown for a shell.
 import {
   h, reactive, computed, bound, api, route, go, href, link, useLoad, useSend, nextTick, area, button, card, code, copy, failure, field, head, loading, select, understood,
-  relative, now, zone, localInput,
+  relative, now,
 } from '../view.js';
 import { pretty, mistakeIn } from '../json.js';
 import { toast } from '../toast.js';
 import { groupChoice, usualGroup } from '../timer-list.js';
-import { RULES, headersOf } from '../timer-rules.js';
+import { rulesOf, headersOf } from '../timer-rules.js';
+import { SCHEDULE, runsCard, scheduleOf, scheduleText, usePreview } from '../schedule.js';
+import { CHOICES, USUAL_SCHEDULE, fieldsOf, whenFields } from '../schedule-form.js';
 
-const SOON = ['in 1 minute', 'in 10 minutes', 'in 1 hour', 'tomorrow 9:00'];
 const RETRIES = { maxAttempts: 'Attempts at most', maxDuration: 'For at most', initialInterval: 'First wait', backoffMultiplier: 'Then times', maxInterval: 'Longest wait' };
 const NUMBERS = ['maxAttempts', 'backoffMultiplier'];
-const FORM = { method: ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'], body: ['envelope', 'payload'] };
-const USUAL = { method: 'POST', body: 'envelope' };
+const FORM = { method: ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'], body: ['envelope', 'payload'], ...CHOICES };
+const USUAL = { method: 'POST', body: 'envelope', ...USUAL_SCHEDULE };
+const TEXTS = ['timerId', 'executeAt', 'callbackUrl', 'payload', 'correlationId', 'headers', 'callbackTimeout', ...Object.keys(RETRIES), ...SCHEDULE];
 
 export default {
   props: ['groupId', 'timerId'],
@@ -28,7 +30,7 @@ export default {
 };
 
 /** Something of each field. */
-const each = (of) => Object.fromEntries(Object.keys(RULES).map((name) => [name, of(name)]));
+const each = (of) => Object.fromEntries(TEXTS.map((name) => [name, of(name)]));
 
 function blank(groups) {
   return { ...each(() => ''), ...USUAL, groupId: usualGroup(groups), timerId: route.value.query.id ?? `timer-${Math.random().toString(36).slice(2, 8)}`, executeAt: 'in 10 minutes' };
@@ -36,7 +38,7 @@ function blank(groups) {
 
 function filled({ groupId, payloadText, ...timer }) {
   const payload = payloadText === 'null' ? '' : mistakeIn(payloadText) ? payloadText : pretty(payloadText);
-  return { ...each((name) => String(timer[name] ?? timer.retryPolicy[name] ?? '')), groupId, payload, method: timer.method, body: timer.body, headers: '', answers: { success: timer.retryPolicy.success, permanentStatuses: timer.retryPolicy.permanentStatuses } };
+  return { ...each((name) => String(timer[name] ?? timer.retryPolicy[name] ?? '')), groupId, payload, method: timer.method, body: timer.body, headers: '', ...fieldsOf(timer), answers: { success: timer.retryPolicy.success, permanentStatuses: timer.retryPolicy.permanentStatuses } };
 }
 
 const TimerForm = {
@@ -47,7 +49,11 @@ const TimerForm = {
     const touched = reactive({});
     const group = computed(() => groups.find(({ groupId }) => groupId === form.groupId));
     /** Time goes on, and with it what is right. */
-    const errors = computed(() => now.value && { ...each((name) => RULES[name](form[name])), headers: RULES.headers(form.headers) || headersLeft(form, former) });
+    const errors = computed(() => {
+      const found = now.value && Object.fromEntries(Object.entries(rulesOf(form)).map(([name, rule]) => [name, rule(form[name])]));
+      return { ...found, headers: found.headers || headersLeft(form, former) };
+    });
+    const preview = usePreview(() => (form.kind !== 'once' && !SCHEDULE.some((name) => errors.value[name]) ? scheduleOf(form) : undefined));
     const isRight = computed(() => !Object.values(errors.value).some(Boolean));
     const body = computed(() => (isRight.value ? request(form, original) : null));
 
@@ -67,7 +73,8 @@ const TimerForm = {
     function input(name, label, more) {
       const touch = () => { touched[name] = true; };
       const { problem } = sent;
-      const error = ((touched[name] || form[name]) && errors.value[name]) || (problem?.field === name && problem.message);
+      const refused = [problem, preview.problem].find((it) => it?.field === name || it?.field === `schedule.${name}`);
+      const error = ((touched[name] || form[name]) && errors.value[name]) || refused?.message;
       return field({ name, label, error, ...bound(form, name), onBlur: touch, ...more });
     }
 
@@ -80,10 +87,11 @@ const TimerForm = {
             field({ name: 'groupId', label: 'Group', disabled: Boolean(former), control: (box) => groupChoice(groups, form.groupId, (value) => { form.groupId = value; }, box) }),
             input('timerId', 'Timer id', { disabled: Boolean(former), hint: former ? '' : 'Any name of yours; the same request twice makes one timer.' }),
           ]),
-          when(),
+          whenFields({ form, errors: errors.value, input, chosen, former }),
           input('callbackUrl', 'Callback URL', { placeholder: 'https://example.com/callback', inputmode: 'url' }),
           h('div.pair', [chosen('method', 'Method', 'GET and DELETE carry no body.'), chosen('body', 'Body', 'The envelope names the timer; the payload alone suits any endpoint.')]),
         ])),
+        form.kind !== 'once' && runsCard(preview.runs, preview.problem),
         card({ title: 'Payload', actions: button('', 'Pretty print', () => { form.payload = pretty(form.payload); }, 'quiet small', { disabled: !form.payload.trim() || Boolean(errors.value.payload) }) }, payload()),
         card({ title: 'Retries', hint: 'what is empty is the group\'s' }, h('div.trio', Object.entries(RETRIES).map(([name, label]) => input(name, label, { placeholder: String(group.value?.retryPolicy[name] ?? '') })))),
         card({ title: 'More' }, h('div.form', [
@@ -105,15 +113,6 @@ const TimerForm = {
       ]),
     ]);
 
-    function when() {
-      const at = errors.value.executeAt ? null : understood(form.executeAt);
-      return input('executeAt', 'Execute at', { hint: at && `${at.toLocaleString()} ${zone}, ${relative(at)} · ${at.toISOString()}`, control: (box) => h('div.when', [
-        h('input', box),
-        h('input', { type: 'datetime-local', step: 1, 'aria-label': 'Execute at, from a calendar', value: at ? localInput(at) : '', onInput: (event) => { if (event.target.value) form.executeAt = event.target.value.replace('T', ' '); } }),
-        h('div.soon', SOON.map((text) => button('', text, () => { form.executeAt = text; }, 'quiet small'))),
-      ]) });
-    }
-
     function payload() {
       const mistake = form.payload.trim() ? mistakeIn(form.payload) : null;
       const point = () => { const text = document.querySelector('#payload'); text.focus(); text.setSelectionRange(mistake.at, mistake.at + 1); };
@@ -124,6 +123,7 @@ const TimerForm = {
     function summary() {
       if (body.value === '{}') return 'Nothing is changed yet.';
       if (!body.value) return 'Some fields are missing or wrong.';
+      if (form.kind !== 'once') return `It runs ${form.kind === 'every' ? scheduleText(form) : 'by the calendar'}, as the next runs show.`;
       if (form.executeAt === original?.executeAt) return 'It keeps its schedule.';
       const at = understood(form.executeAt);
       return at <= now.value ? 'It fires at once.' : `It fires ${relative(at)}.`;
@@ -144,7 +144,8 @@ function request(form, original) {
   const given = Object.keys(RETRIES).filter((name) => form[name] !== '');
   const fields = {
     groupId: !original && text('groupId'), timerId: !original && text('timerId'),
-    executeAt: isNew('executeAt') && JSON.stringify(understood(form.executeAt)),
+    executeAt: form.kind === 'once' && isNew('executeAt') && JSON.stringify(understood(form.executeAt)),
+    schedule: form.kind !== 'once' && (!original || ['kind', ...SCHEDULE].some(isNew)) && JSON.stringify(scheduleOf(form)),
     ...Object.fromEntries(['callbackUrl', 'callbackTimeout', 'correlationId', 'method', 'body'].map((name) => [name, isNew(name) && text(name)])),
     retryPolicy: Object.keys(RETRIES).some(isNew) && JSON.stringify({ ...original?.answers, ...Object.fromEntries(given.map((name) => [name, NUMBERS.includes(name) ? Number(form[name]) : form[name]])) }),
     headers: form.noHeaders ? '{}' : isNew('headers') && JSON.stringify(headersOf(form.headers)),

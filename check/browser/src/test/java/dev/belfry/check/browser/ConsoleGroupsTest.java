@@ -66,6 +66,9 @@ class ConsoleGroupsTest {
         visitor.sees("Paused paper.");
         visitor.page().locator("nav a[href='/']").click();
         visitor.sees(visitor.page().locator(".alarms").getByText("paper is paused"));
+        visitor.page().locator(".alarms li:has-text('paper') summary").click();
+        visitor.sees("Resume it when the reason is gone.");
+        visitor.sees("docs/operations/alarms.md#group_paused");
 
         server.create("paper", "held", Duration.ofMillis(1));
         visitor.open("/timers/paper/held");

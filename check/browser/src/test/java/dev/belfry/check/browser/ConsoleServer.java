@@ -119,6 +119,20 @@ final class ConsoleServer implements AutoCloseable {
         createAll(group, List.of(timerId), ahead, callbackUrl(), "");
     }
 
+    void schedule(String group, String timerId, String schedule) throws Exception {
+        schedule(group, timerId, schedule, callbackUrl());
+    }
+
+    /** Each run has one attempt. */
+    void schedule(String group, String timerId, String schedule, String url) throws Exception {
+        ask(
+                "POST",
+                "/api/v1/timers",
+                """
+                {"groupId":"%s","timerId":"%s","schedule":%s,"callbackUrl":"%s","retryPolicy":{"maxAttempts":1}}"""
+                        .formatted(group, timerId, schedule, url));
+    }
+
     /** Timers that are given up at their first failure. */
     void fail(String group, List<String> timerIds, int status) throws Exception {
         int before = failed(group);

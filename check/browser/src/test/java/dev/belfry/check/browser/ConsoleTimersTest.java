@@ -80,7 +80,7 @@ class ConsoleTimersTest {
         visitor.sees("due in");
         assertThat(visitor.page().locator("pre.code").first().textContent())
                 .contains("\"amount\": 12.50");
-        visitor.sees("Schedule ahead");
+        visitor.sees("Attempts ahead");
         assertThat(visitor.page().locator("time").first().getAttribute("title")).endsWith("UTC");
     }
 

@@ -1,0 +1,23 @@
+// What an alarm means and what to do, by its code: [meaning, remedy]. docs/operations/alarms.md is made from it.
+export const RUNBOOK = {
+  STORE_UNAVAILABLE: ['The database does not answer, or refuses. Nothing is lost: changes are refused, due timers wait.', 'Look at the database: is it up, reachable, out of disk or connections? Belfry goes on by itself when it answers.'],
+  NODE_GONE: ['A node fell silent, and others have taken its shards. What it had under way may be repeated.', 'Look at its log and its machine, and start it again. If it was removed on purpose, nothing is to be done.'],
+  NODE_UNREACHABLE: ['A node is alive by the database but does not answer this one. Requests that need it are slow or fail.', 'Look at the network and at cluster.address of both nodes; a firewall between them is the usual cause.'],
+  NODE_EVICTED: ['This node could not prove for seconds that it lives, lost its shards and has started anew.', 'Look for long pauses (garbage collection, a frozen machine) and for slow answers of the database at that time.'],
+  KEYS_UNREADABLE: ['The file of keys can not be read. The keys that were read before still count, changes of the file do not.', 'Mend the file or its permissions; the log says what is wrong with it. It is read again by itself.'],
+  SECRETS_UNREADABLE: ['The file of secrets can not be read. Those that were read before are still used.', 'Mend the file or its permissions; the log says what is wrong with it. It is read again by itself.'],
+  AUDIT_INCOMPLETE: ['Entries of the audit log could not be written.', 'Look at the disk and the permissions of the audit log; what is missing there is in the ordinary log.'],
+  SHARD_WITHOUT_OWNER: ['Timers of these shards do not fire. A takeover lasts seconds; this lasts longer.', 'Look whether nodes are alive and reach the database. A node that can not claim says why in its log.'],
+  SHARD_LOST: ['Another node has taken a shard. This is how clusters change.', 'Nothing, unless it happens again and again: then look for stalls of this node.'],
+  GROUP_PAUSED: ['Somebody has paused the group: none of its timers fires, all are kept.', 'Resume it when the reason is gone. What became due meanwhile fires then.'],
+  BACKLOG: ['Timers are due and have not started.', 'A slow receiver, a slow database or too few nodes: the health view shows hosts and the latency of the store. Pause the group if the receiver is down.'],
+  CLOCK_OFF: ['The clocks of this node and of the database are apart. Above one second the node gives its shards away.', 'Repair time synchronization (chrony, ntpd) on the node or on the database server.'],
+  CLOCK_JUMPED: ['The clock of this node was set by a jump. Firing was held up until it was sure of the time.', 'Let time synchronization slew the clock; look for a virtual machine that was suspended.'],
+  COMMIT_IN_DOUBT: ['The database did not say whether a commit was done. The shard was claimed again and read anew; nothing is lost.', 'Look at the database and the network if it happens again and again.'],
+  SETTLEMENT_REFUSED: ['The database refuses to store what came of a timer. Others go on; this one is tried again and may be called again.', 'The message names the cause, often a limit or a rule of the database. Delete the timer if it can not be stored.'],
+  SENDER_SILENT: ['An attempt never ended, which should not happen. It counts as failed and is retried.', 'Report it with the log of the node: this is a mistake of Belfry.'],
+  TIMER_UNATTENDED: ['A timer lay in the database without anybody working on it, until the auditor found it. It fires now, late.', 'Look whether somebody writes to the tables besides Belfry, or whether a backup was restored. Otherwise report it.'],
+  LOOP_SLOW: ['A thread that drives shards was held up. Its timers were late by that long.', 'Look for garbage collections and for a machine without CPU left.'],
+  FILE_REFUSED: ['A certificate, key or other file has changed and could not be taken over. The former one is still in use.', 'Mend the file; the text says what is wrong. It is read again by itself.'],
+  INSECURE: ['The server was told to run without a protection that others would expect, and says so for as long as it does.', 'Set keys and TLS before others can reach it; docs/security.md shows how.'],
+};

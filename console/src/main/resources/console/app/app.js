@@ -68,6 +68,12 @@ function Top() {
   ]);
 }
 
+function Insecure() {
+  if (!(rates.latest?.alarms ?? []).some(({ code }) => code === 'INSECURE')) return null;
+  return h('div.banner.warning', { role: 'status' }, [icon('failed'),
+    h('span.grow', [h('strong', 'INSECURE: '), 'other machines reach this server without a lock, as http.insecure allows.'])]);
+}
+
 function Banner() {
   if (live.state !== 'lost') return null;
   return h('div.banner.warning', { role: 'alert' }, [icon('failed'),
@@ -87,7 +93,7 @@ function Frame() {
   return h('div.frame', [
     h(Side),
     menu.value && h('div.scrim', { onClick: closeMenu }),
-    h('div.main', [h(Top), h(Banner), h('main.view', { id: 'view', tabindex: -1 }, [h(View)])]),
+    h('div.main', [h(Top), h(Banner), h(Insecure), h('main.view', { id: 'view', tabindex: -1 }, [h(View)])]),
   ]);
 }
 

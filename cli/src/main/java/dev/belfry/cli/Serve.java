@@ -5,6 +5,7 @@ import dev.belfry.core.store.StoreException;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.ConfigurationException;
 import dev.belfry.operate.config.KubernetesVariables;
+import dev.belfry.operate.config.VisibleSecrets;
 import dev.belfry.server.BelfryServer;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -56,13 +57,14 @@ final class Serve implements Callable<Integer> {
     @Option(
             names = "--store-url",
             paramLabel = "URL",
-            description = "The same as --set store.url=URL.")
+            description = "The same as --set store.url=URL; without a password.")
     private Optional<String> storeUrl = Optional.empty();
 
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "Any setting, by its path; may be repeated.")
+            description =
+                    "Any setting, by its path; may be repeated.%nSecrets are not taken: set BELFRY_..._FILE.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
     Serve(Terminal terminal) {
@@ -127,7 +129,9 @@ final class Serve implements Callable<Integer> {
         try {
             var environment = terminal.environment();
             var file = Configuration.file(config, environment, terminal.folder());
-            return Configuration.load(file, environment, flags());
+            var flags = flags();
+            VisibleSecrets.refuse(flags);
+            return Configuration.load(file, environment, flags);
         } catch (ConfigurationException | InvalidValueException e) {
             throw refused(e);
         }

@@ -63,12 +63,33 @@ class ServeTest {
 
     @Test
     void aBadSettingEndsItWithOneLine() {
-        var result = serve("callback.signingKeys=hunter2");
+        var result =
+                new Shell("http://unused")
+                        .environment(Map.of("BELFRY_CALLBACK_SIGNING_KEYS", "hunter2"))
+                        .run("serve", "--data-dir", data().toString());
         assertThat(result.code()).isEqualTo(4);
         assertThat(result.err())
                 .hasLineCount(1)
                 .contains("callback.signingKeys")
                 .doesNotContain("hunter2");
+        assertThat(Files.exists(data())).isFalse();
+    }
+
+    /** Else they would stand in the list of processes, which everybody on the machine sees. */
+    @Test
+    void secretsAreNotTakenFromTheCommandLine() {
+        for (var result :
+                List.of(
+                        serve("cluster.secret=hunter2hunter2hunter2"),
+                        serve("store.url=jdbc:postgresql://db/x?password=hunter2"),
+                        new Shell("http://unused")
+                                .run("serve", "--store-url", "mongodb://u:hunter2@db/x"))) {
+            assertThat(result.code()).isEqualTo(4);
+            assertThat(result.err())
+                    .hasLineCount(1)
+                    .contains("is secret", "_FILE")
+                    .doesNotContain("hunter2");
+        }
         assertThat(Files.exists(data())).isFalse();
     }
 

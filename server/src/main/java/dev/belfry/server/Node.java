@@ -35,6 +35,7 @@ import dev.belfry.operate.metrics.EngineMetrics;
 import dev.belfry.operate.metrics.Gauges;
 import dev.belfry.operate.metrics.JvmMeters;
 import dev.belfry.operate.metrics.MeteredTimerStore;
+import dev.belfry.operate.secret.SecretsFile;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
@@ -55,6 +56,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -87,7 +89,6 @@ final class Node {
     private final Vertx vertx;
     private final OwnListeners ownListeners = new OwnListeners();
     private final Egress egress;
-    private final SecretsWatch secrets;
     private final VertxCallbackSender callbacks;
     private final Reloads reloads;
     private final PeerWiring peering;
@@ -104,6 +105,7 @@ final class Node {
     private final Optional<Listeners> peerListeners;
     private final Executor ticks;
     private final CallerWiring callers;
+    private final AtomicBoolean looking = new AtomicBoolean();
 
     /**
      * @param failed is told once, by any thread, when only a restart can help
@@ -117,18 +119,22 @@ final class Node {
         this.store = MeteredTimerStore.of(opened, registry);
         this.vertx = newVertx();
         this.egress = new Egress(configuration.egress(), ownListeners);
-        this.secrets = SecretsWatch.of(configuration.callback());
+        this.reloads = new Reloads(configuration, vertx, clock);
         this.callbacks = new VertxCallbackSender(vertx, senderSettings(), clock);
         this.notices = new OwnNotices(self.node().value(), clock);
         notices.remindOf("INSECURE", configuration::insecurity);
-        this.reloads = new Reloads(configuration, vertx);
         this.callers =
                 new CallerWiring(
-                        configuration, self.node().value(), clock, reloads::clusterSecrets);
-        notices.keepLookingAt("KEYS_UNREADABLE", callers::failure);
-        notices.keepLookingAt("SECRETS_UNREADABLE", secrets::failure);
+                        configuration,
+                        self.node().value(),
+                        clock,
+                        reloads.keys(),
+                        reloads::clusterSecrets);
+        notices.keepLookingAt("KEYS_UNREADABLE", reloads.failureOf("auth.keys"));
+        notices.keepLookingAt("SECRETS_UNREADABLE", reloads.failureOf(SecretsFile.KEY));
         notices.keepLookingAt("AUDIT_INCOMPLETE", callers::auditFailure);
-        notices.keepLookingAt("FILE_REFUSED", reloads::failure);
+        notices.keepLookingAt(
+                "FILE_REFUSED", reloads.failureOf("http.tls", "cluster.tls", "cluster.secret"));
         this.peering =
                 new PeerWiring(configuration, self.node(), vertx, registry, reloads, this::engine);
         this.metrics =
@@ -140,7 +146,8 @@ final class Node {
                         engineParts());
         this.reads = new Reads(configuration.http().requestTimeout());
         this.gauges = new Gauges(groups.toList(), clock);
-        this.health = new Health(store, engine, self.node(), gauges, reads);
+        this.health =
+                new Health(store, engine, self.node(), gauges, reads, configuration.insecurity());
         this.others = peering.survey();
         this.watch = new Observatory(self.node().value(), watchParts());
         var context = vertx.getOrCreateContext();
@@ -232,7 +239,7 @@ final class Node {
                 configuration.engine().maxInFlightPerHost(),
                 configuration.limits().payload().toInt(),
                 ANSWER_MEMORY,
-                secrets,
+                reloads.callbackSecrets(),
                 egress,
                 configuration.callback().proxy().map(Node::proxy),
                 // The engine has waited for them when the sender is closed.
@@ -313,7 +320,7 @@ final class Node {
                                 peering.owners(),
                                 peering.metrics(),
                                 egress,
-                                secrets,
+                                reloads.callbackSecrets(),
                                 callers.authentication())));
         routes.addAll(health.routes());
         routes.addAll(Documents.routes(registry, reads));
@@ -356,14 +363,14 @@ final class Node {
         configuration.insecurity().ifPresent(this::warnOfInsecurity);
         listeners.start();
         peerListeners.ifPresent(Listeners::start);
-        reloads.whenChanged(listeners::certify, this::certifyPeers);
-        lookAround();
+        reloads.start(listeners::certify, this::certifyPeers);
+        learnListeners();
         engine.start();
         awaitShards();
         peering.warnIfSpeechless();
         tick();
         vertx.setPeriodic(TICK.toMillis(), _ -> tick());
-        vertx.setPeriodic(LOOK_AROUND.toMillis(), _ -> vertx.executeBlocking(this::lookAround));
+        vertx.setPeriodic(LOOK_AROUND.toMillis(), _ -> lookAround());
         LOG.atInfo()
                 .addKeyValue("node", self.node())
                 .addKeyValue("address", "%s:%d".formatted(configuration.http().host(), port()))
@@ -377,10 +384,15 @@ final class Node {
         peerListeners.ifPresent(it -> it.certify(renewed));
     }
 
-    /** Callbacks must not go to any listener of a node, and secrets change while it runs. */
-    private Void lookAround() {
-        secrets.look();
-        reloads.look();
+    /** Names of nodes are looked up, which may take long: one look at a time. */
+    private void lookAround() {
+        if (looking.compareAndSet(false, true)) {
+            vertx.executeBlocking(this::learnListeners).onComplete(_ -> looking.set(false));
+        }
+    }
+
+    /** Callbacks must not go to any listener of a node. */
+    private Void learnListeners() {
         peering.tell(
                 ownListeners,
                 Stream.concat(Stream.of(listeners), peerListeners.stream())
@@ -459,6 +471,7 @@ final class Node {
         reads.close();
         store.close();
         callers.close();
+        reloads.close();
         closeVertx();
         LOG.info("stopped");
     }

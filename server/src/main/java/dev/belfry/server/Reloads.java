@@ -1,115 +1,181 @@
 package dev.belfry.server;
 
 import dev.belfry.http.transport.Certificates;
+import dev.belfry.operate.access.KeyFile;
+import dev.belfry.operate.access.Keyring;
+import dev.belfry.operate.config.AuthConfig;
+import dev.belfry.operate.config.CallbackConfig;
 import dev.belfry.operate.config.ClusterConfig;
 import dev.belfry.operate.config.Configuration;
+import dev.belfry.operate.config.ConfigurationException;
 import dev.belfry.operate.config.Secret;
+import dev.belfry.operate.config.SigningKeys;
 import dev.belfry.operate.config.WatchedFiles;
-import dev.belfry.operate.config.WatchedFiles.Look;
+import dev.belfry.operate.secret.CallbackSecrets;
+import dev.belfry.operate.secret.SecretsFile;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Certificates and secrets in files, which operators change while the server runs. A new one that
- * is of no use leaves the former in force, and is told of until it is mended. Thread-safe.
+ * Certificates, keys and secrets in files, which operators change while the server runs. They are
+ * looked at by a thread that does nothing else, so that nothing slow delays the end of a key that
+ * was revoked. Thread-safe.
  */
-final class Reloads {
+final class Reloads implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Reloads.class);
 
-    private final Map<String, String> refused = new ConcurrentHashMap<>();
+    /** A key that was revoked ends within twice this. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    private final List<WatchedFiles<?>> all = new ArrayList<>();
     private final Optional<WatchedFiles<Certificates>> clients;
     private final Optional<WatchedFiles<Certificates>> peers;
-    private final Optional<WatchedFiles<List<String>>> secrets;
-    private final List<String> givenSecrets;
-    private volatile Consumer<Certificates> clientsChanged = _ -> {};
-    private volatile Consumer<Certificates> peersChanged = _ -> {};
+    private final Supplier<List<String>> clusterSecrets;
+    private final Supplier<CallbackSecrets> callbackSecrets;
+    private final Optional<Supplier<Keyring>> keys;
+    private final ScheduledExecutorService looks =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofVirtual().name("belfry-files").factory());
 
     /** Reads them for the first time. */
-    Reloads(Configuration configuration, Vertx vertx) {
+    Reloads(Configuration configuration, Vertx vertx, InstantSource clock) {
         this.clients = certificates("http.tls", configuration.http().tls().files(), vertx);
         this.peers = certificates("cluster.tls", configuration.cluster().tls().files(), vertx);
-        var secret = configuration.cluster().secret();
-        this.secrets =
-                secret.flatMap(Secret::file)
-                        .map(it -> WatchedFiles.open("cluster.secret", List.of(it), Reloads::read));
-        this.givenSecrets = secret.map(Secret::words).orElse(List.of());
+        this.clusterSecrets = clusterSecrets(configuration.cluster());
+        this.callbackSecrets = callbackSecrets(configuration.callback());
+        this.keys = keys(configuration.auth(), clock);
     }
 
-    private static List<String> read(List<byte[]> contents) {
+    private <T> WatchedFiles<T> watch(
+            String key, List<Path> files, Function<List<byte[]>, T> reader) {
+        var watched = WatchedFiles.open(key, files, reader);
+        all.add(watched);
+        return watched;
+    }
+
+    private Optional<WatchedFiles<Certificates>> certificates(
+            String key, List<Path> files, Vertx vertx) {
+        return files.isEmpty()
+                ? Optional.empty()
+                : Optional.of(watch(key, files, it -> Certificates.parse(vertx, it)));
+    }
+
+    private Supplier<List<String>> clusterSecrets(ClusterConfig config) {
+        var given = config.secret().map(Secret::words).orElse(List.of());
+        return config.secret()
+                .flatMap(Secret::file)
+                .<Supplier<List<String>>>map(
+                        it -> watch("cluster.secret", List.of(it), Reloads::secretWords))
+                .orElse(() -> given);
+    }
+
+    private static List<String> secretWords(List<byte[]> contents) {
         var secret = new Secret(new String(contents.getFirst(), StandardCharsets.UTF_8));
         ClusterConfig.checkSecrets(secret);
         return secret.words();
     }
 
-    private static Optional<WatchedFiles<Certificates>> certificates(
-            String key, List<Path> files, Vertx vertx) {
-        return files.isEmpty()
-                ? Optional.empty()
-                : Optional.of(WatchedFiles.open(key, files, it -> Certificates.parse(vertx, it)));
+    private Supplier<CallbackSecrets> callbackSecrets(CallbackConfig config) {
+        var given = config.signingKeys().map(it -> SigningKeys.parse(it.value()));
+        var reader = new SecretsFile(given.orElse(SigningKeys.NONE));
+        var otherwise = CallbackSecrets.of(given.orElse(SigningKeys.NONE));
+        return config.secrets()
+                .<Supplier<CallbackSecrets>>map(
+                        it ->
+                                watch(
+                                        SecretsFile.KEY,
+                                        List.of(it),
+                                        bytes -> reader.parse(bytes.getFirst())))
+                .orElse(() -> otherwise);
+    }
+
+    private Optional<Supplier<Keyring>> keys(AuthConfig config, InstantSource clock) {
+        return config.keys()
+                .map(
+                        path -> {
+                            requireThere(path);
+                            var file = new KeyFile(path, clock);
+                            return watch(
+                                    "auth.keys",
+                                    List.of(path),
+                                    bytes -> file.keyring(bytes.getFirst()));
+                        });
+    }
+
+    private static void requireThere(Path keys) {
+        if (Files.notExists(keys)) {
+            throw new ConfigurationException(
+                    "auth.keys: there is no %s; 'belfry key create --file %s' makes it"
+                            .formatted(keys, keys));
+        }
     }
 
     Optional<Certificates> forClients() {
-        return clients.map(WatchedFiles::value);
+        return clients.map(WatchedFiles::get);
     }
 
     Optional<Certificates> forPeers() {
-        return peers.map(WatchedFiles::value);
+        return peers.map(WatchedFiles::get);
     }
 
     /** Those that other nodes may sign with; this one signs with the first. */
     List<String> clusterSecrets() {
-        return secrets.map(WatchedFiles::value).orElse(givenSecrets);
+        return clusterSecrets.get();
     }
 
-    void whenChanged(Consumer<Certificates> forClients, Consumer<Certificates> forPeers) {
-        clientsChanged = forClients;
-        peersChanged = forPeers;
+    /** The secrets of callbacks as they are at the moment. */
+    Supplier<CallbackSecrets> callbackSecrets() {
+        return callbackSecrets;
     }
 
-    /** Looks at all of them; blocks. */
-    void look() {
-        clients.ifPresent(it -> look(it, "http.tls", clientsChanged));
-        peers.ifPresent(it -> look(it, "cluster.tls", peersChanged));
-        secrets.ifPresent(it -> look(it, "cluster.secret", _ -> {}));
+    /** The keys of callers as they are at the moment, if there are to be any. */
+    Optional<Supplier<Keyring>> keys() {
+        return keys;
     }
 
-    private <T> void look(WatchedFiles<T> files, String key, Consumer<T> changed) {
-        switch (files.look()) {
-            case Look.Same<T>() -> refused.remove(key);
-            case Look.Unfinished<T>() -> {}
-            case Look.Changed<T>(var value) -> {
-                changed.accept(value);
-                refused.remove(key);
-                LOG.atInfo().addKeyValue("setting", key).log("files were read again");
-            }
-            case Look.Refused<T>(var why) -> refused(key, why);
+    /** Begins to look, and tells of new certificates. */
+    void start(Consumer<Certificates> forClients, Consumer<Certificates> forPeers) {
+        clients.ifPresent(it -> it.whenChanged(forClients));
+        peers.ifPresent(it -> it.whenChanged(forPeers));
+        long millis = BETWEEN_LOOKS.toMillis();
+        var _ = looks.scheduleWithFixedDelay(this::look, millis, millis, TimeUnit.MILLISECONDS);
+    }
+
+    private void look() {
+        try {
+            all.forEach(WatchedFiles::look);
+        } catch (RuntimeException e) {
+            // Whatever it was, the next look must come.
+            LOG.atError().setCause(e).log("files could not be looked at");
         }
     }
 
-    private void refused(String key, String why) {
-        if (!why.equals(refused.put(key, why))) {
-            LOG.atError()
-                    .addKeyValue("setting", key)
-                    .addKeyValue("why", why)
-                    .log("new files are not used; the former stay in force");
-        }
+    /** Why what some settings name is not what holds. */
+    Supplier<Optional<String>> failureOf(String... settings) {
+        return () ->
+                all.stream()
+                        .filter(it -> List.of(settings).contains(it.key()))
+                        .flatMap(it -> it.failure().stream())
+                        .findFirst();
     }
 
-    /** Which files are not used at present, and why. */
-    Optional<String> failure() {
-        return refused.entrySet().stream()
-                .map(
-                        it ->
-                                "the new files of %s are not used: %s"
-                                        .formatted(it.getKey(), it.getValue()))
-                .findFirst();
+    @Override
+    public void close() {
+        looks.shutdownNow();
     }
 }

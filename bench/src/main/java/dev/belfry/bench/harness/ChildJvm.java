@@ -29,11 +29,23 @@ public record ChildJvm(Process process, Path log) implements AutoCloseable {
     /** Starts a main class with options for its JVM; what it prints goes to the log. */
     public static ChildJvm start(Path log, List<String> options, String main, String... arguments)
             throws IOException {
-        return start(
-                log,
+        return start(log, options, Map.of(), main, arguments);
+    }
+
+    /** The same, with variables of its environment beside those of this one. */
+    public static ChildJvm start(
+            Path log,
+            List<String> options,
+            Map<String, String> variables,
+            String main,
+            String... arguments)
+            throws IOException {
+        var builder =
                 builder(options, main, arguments)
                         .redirectErrorStream(true)
-                        .redirectOutput(log.toFile()));
+                        .redirectOutput(log.toFile());
+        builder.environment().putAll(variables);
+        return start(log, builder);
     }
 
     /** Starts a main class that reads commands and prints answers; its errors go to the log. */

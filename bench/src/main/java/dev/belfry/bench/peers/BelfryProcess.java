@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -68,12 +69,11 @@ public record BelfryProcess(
         return ChildJvm.start(
                 launch.log(),
                 options,
+                Map.of("BELFRY_STORE_URL", launch.url()),
                 "dev.belfry.cli.Belfry",
                 "serve",
                 "--port",
                 Integer.toString(port),
-                "--store-url",
-                launch.url(),
                 "--set",
                 "node.id=" + node);
     }

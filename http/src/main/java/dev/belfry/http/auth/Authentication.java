@@ -2,11 +2,12 @@ package dev.belfry.http.auth;
 
 import dev.belfry.operate.access.ApiKey;
 import dev.belfry.operate.access.Caller;
-import dev.belfry.operate.access.WatchedKeys;
+import dev.belfry.operate.access.Keyring;
 import io.vertx.core.MultiMap;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Says who a client is, by the credentials of its request. A server that was given neither keys nor
@@ -26,11 +27,15 @@ public final class Authentication {
                     Optional.empty(),
                     new Sessions(List::of, InstantSource.system()));
 
-    private final Optional<WatchedKeys> keys;
+    private final Optional<Supplier<Keyring>> keys;
     private final Optional<Tokens> tokens;
     private final Sessions sessions;
 
-    public Authentication(Optional<WatchedKeys> keys, Optional<Tokens> tokens, Sessions sessions) {
+    /**
+     * @param keys as they are at the moment
+     */
+    public Authentication(
+            Optional<Supplier<Keyring>> keys, Optional<Tokens> tokens, Sessions sessions) {
         this.keys = keys;
         this.tokens = tokens;
         this.sessions = sessions;
@@ -64,7 +69,7 @@ public final class Authentication {
     private Recognition session(String shown) {
         return known(
                 sessions.keyDigest(shown)
-                        .flatMap(digest -> keys.flatMap(it -> it.findDigest(digest))));
+                        .flatMap(digest -> keys.flatMap(it -> it.get().findDigest(digest))));
     }
 
     /**
@@ -75,7 +80,7 @@ public final class Authentication {
     public Optional<Sessions.Begun> beginSession(MultiMap headers, boolean isSecure) {
         return Optional.ofNullable(headers.get(AUTHORIZATION))
                 .flatMap(Authentication::credential)
-                .flatMap(presented -> keys.flatMap(it -> it.find(presented)))
+                .flatMap(presented -> keys.flatMap(it -> it.get().find(presented)))
                 .map(key -> sessions.begin(key.sha256(), isSecure));
     }
 
@@ -86,7 +91,7 @@ public final class Authentication {
     }
 
     private Recognition key(String presented) {
-        return known(keys.flatMap(it -> it.find(presented)));
+        return known(keys.flatMap(it -> it.get().find(presented)));
     }
 
     private static Recognition known(Optional<ApiKey> found) {

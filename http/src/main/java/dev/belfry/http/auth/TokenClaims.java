@@ -26,7 +26,7 @@ record TokenClaims(String role, String groups) {
 
     private static final int LONGEST_NAME = 200;
 
-    /** Who a token speaks for; nobody if it holds no role. */
+    /** Who a token speaks for; nobody if it holds no role, or passes for a node. */
     Optional<Caller> caller(JWTClaimsSet claims) {
         return words(claims, role).stream()
                 .flatMap(word -> roleOf(word).stream())
@@ -36,8 +36,8 @@ record TokenClaims(String role, String groups) {
 
     private Optional<Caller> caller(JWTClaimsSet claims, Role found) {
         try {
-            return Optional.of(
-                    new Caller(name(claims), found, new GroupScope(words(claims, groups))));
+            var caller = new Caller(name(claims), found, new GroupScope(words(claims, groups)));
+            return caller.hasReservedName() ? Optional.empty() : Optional.of(caller);
         } catch (InvalidValueException _) {
             return Optional.empty();
         }

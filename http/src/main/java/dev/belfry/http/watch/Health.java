@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Whether the server should be restarted (live), and whether it should get requests (ready). */
 public final class Health {
@@ -28,6 +29,7 @@ public final class Health {
     private final NodeId self;
     private final Gauges gauges;
     private final Reads reads;
+    private final Optional<String> insecurity;
     private volatile Optional<String> failure = Optional.empty();
     private volatile boolean stopping;
     private CompletableFuture<List<Check>> looking = CompletableFuture.completedFuture(List.of());
@@ -41,12 +43,22 @@ public final class Health {
         }
     }
 
-    public Health(TimerStore store, Engine engine, NodeId self, Gauges gauges, Reads reads) {
+    /**
+     * @param insecurity what is careless about how others reach the server, if anything is
+     */
+    public Health(
+            TimerStore store,
+            Engine engine,
+            NodeId self,
+            Gauges gauges,
+            Reads reads,
+            Optional<String> insecurity) {
         this.store = store;
         this.engine = engine;
         this.self = self;
         this.gauges = gauges;
         this.reads = reads;
+        this.insecurity = insecurity;
     }
 
     /** A part of the server is beyond help: only a restart mends it. */
@@ -68,7 +80,7 @@ public final class Health {
     }
 
     private Answer live() {
-        return answer(List.of(working()));
+        return answer(Stream.concat(Stream.of(working()), guarded().stream()).toList());
     }
 
     /** However many ask, one look at a time is enough for all. */
@@ -121,7 +133,13 @@ public final class Health {
                         "the store has no fresh sign of life of this node"));
         checks.add(new Check("shards", allOpen, "not every shard is open"));
         checks.add(new Check("running", !stopping, "the server is stopping"));
+        guarded().ifPresent(checks::add);
         return checks;
+    }
+
+    /** That a door is open was chosen: it is told, and decides nothing. */
+    private Optional<Check> guarded() {
+        return insecurity.map(why -> new Check("security", false, "INSECURE: " + why, false));
     }
 
     /** One of several that is down stops its own shards; the node is of use for the others. */

@@ -23,6 +23,8 @@ record Notice(
         Optional<String> groupId,
         Optional<Integer> shard,
         Optional<String> nodeId) {
+    private static final String UNTOLD = "what it is is told to callers of all groups";
+
     /** The worst first. */
     enum Severity {
         ERROR,
@@ -53,11 +55,18 @@ record Notice(
         return new Notice(severity, code, text, since, groupId, shard, Optional.of(id));
     }
 
-    /** Those of these groups, and of none. */
+    /** Those of these groups; of those of no group, that there is such a one. */
     static List<Notice> within(List<Notice> notices, GroupScope scope) {
         return notices.stream()
                 .filter(notice -> notice.groupId().map(scope::covers).orElse(true))
+                .map(notice -> notice.groupId().isPresent() ? notice : notice.withoutText())
+                .distinct()
                 .toList();
+    }
+
+    /** Texts name files, databases and mistakes of operators, who have all groups. */
+    private Notice withoutText() {
+        return new Notice(severity, code, UNTOLD, since, groupId, shard, nodeId);
     }
 
     void write(JsonBytes json) throws IOException {

@@ -32,6 +32,11 @@ public record ApiKey(Caller caller, String sha256, Instant created, Optional<Ins
     private static final Pattern DIGITS = Pattern.compile("[0-9a-f]{64}");
 
     public ApiKey {
+        require(
+                !caller.hasReservedName(),
+                "name",
+                "is '%s', which stands for callers without a key",
+                caller.name());
         require(DIGITS.matcher(sha256).matches(), "sha256", "must be 64 hexadecimal digits");
     }
 

@@ -2,6 +2,8 @@ package dev.belfry.operate.access;
 
 import static dev.belfry.core.Checks.require;
 
+import java.util.stream.Stream;
+
 /**
  * Who asks, and what it may do where. Immutable.
  *
@@ -27,6 +29,11 @@ public record Caller(String name, Role role, GroupScope groups) {
                 "name",
                 "must be 1 to %d characters without control characters",
                 LONGEST_NAME);
+    }
+
+    /** Whether its name is one that callers without credentials go by. */
+    public boolean hasReservedName() {
+        return Stream.of(ANYONE, NOBODY, NODE).anyMatch(it -> it.name().equals(name));
     }
 
     public boolean maySee(String group) {

@@ -53,20 +53,25 @@ public final class KeyFile {
         return path;
     }
 
-    byte[] bytes() throws IOException {
-        return Files.readAllBytes(path);
-    }
-
     /**
      * The keys in it.
      *
      * @throws InvalidValueException if something in it can not be understood
      */
     public List<ApiKey> read() throws IOException {
-        return parse(bytes());
+        return parse(Files.readAllBytes(path));
     }
 
-    List<ApiKey> parse(byte[] bytes) {
+    /**
+     * The keys in what was read from it.
+     *
+     * @throws InvalidValueException if something in it can not be understood
+     */
+    public Keyring keyring(byte[] bytes) {
+        return new Keyring(parse(bytes), clock);
+    }
+
+    private List<ApiKey> parse(byte[] bytes) {
         var keys = new ArrayList<ApiKey>();
         for (var entry : tree(bytes).path("keys")) {
             keys.add(key(entry, "keys[%d]".formatted(keys.size())));

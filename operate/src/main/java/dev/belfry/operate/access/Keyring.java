@@ -5,6 +5,7 @@ import static dev.belfry.core.Checks.require;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -12,21 +13,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** All keys of a server, found by what was presented. Immutable. */
+/** All keys of a server, found by what was presented. Immutable, but that keys end. */
 public final class Keyring {
     /** One in use and the one that follows it. */
     static final int MOST_OF_A_NAME = 2;
 
     private static final int MOST = 10_000;
 
-    public static final Keyring EMPTY = new Keyring(List.of());
-
+    private final InstantSource clock;
     private final Map<ByteBuffer, Held> byDigest = new HashMap<>();
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Held(byte[] digest, ApiKey key) {}
 
-    public Keyring(List<ApiKey> keys) {
+    public Keyring(List<ApiKey> keys, InstantSource clock) {
+        this.clock = clock;
         require(keys.size() <= MOST, "keys", "are more than %d", MOST);
         for (var key : keys) {
             var digest = HexFormat.of().parseHex(key.sha256());
@@ -59,25 +60,21 @@ public final class Keyring {
      * The key that was presented. What it is looked up by is its digest, of which nobody can choose
      * a part; the comparison takes the same time wherever two differ.
      */
-    public Optional<ApiKey> find(String presented, Instant now) {
-        return find(ApiKey.digest(presented), now);
+    public Optional<ApiKey> find(String presented) {
+        return find(ApiKey.digest(presented));
     }
 
     /** The key with this digest, for whoever has proved that it was presented before. */
-    public Optional<ApiKey> findDigest(String sha256, Instant now) {
-        return find(HexFormat.of().parseHex(sha256), now);
+    public Optional<ApiKey> findDigest(String sha256) {
+        return find(HexFormat.of().parseHex(sha256));
     }
 
-    private Optional<ApiKey> find(byte[] digest, Instant now) {
+    private Optional<ApiKey> find(byte[] digest) {
         var found = byDigest.get(ByteBuffer.wrap(digest));
         return found != null
                         && MessageDigest.isEqual(found.digest(), digest)
-                        && found.key().isValid(now)
+                        && found.key().isValid(clock.instant())
                 ? Optional.of(found.key())
                 : Optional.empty();
-    }
-
-    public int size() {
-        return byDigest.size();
     }
 }

@@ -21,7 +21,7 @@ public record HttpConfig(
                                 "Whether other machines may reach the server without"
                                         + " authentication, or with keys and tokens over plain HTTP:"
                                         + " for places where a proxy or a network policy guards it."
-                                        + " Log and alarms say so.")
+                                        + " Log, health, alarms and console say so.")
                 boolean insecure,
         @Setting(
                         fallback = "",

@@ -122,6 +122,11 @@ record Key(List<String> path, Class<?> type, Setting setting) {
         return variable(path);
     }
 
+    /** The variable's name for a dotted name that is this key's. */
+    String variableOf(String dotted) {
+        return variable(pathOf(dotted).orElse(path));
+    }
+
     private static String variable(List<String> words) {
         return PREFIX + words.stream().map(Key::upperSnake).collect(Collectors.joining("_"));
     }

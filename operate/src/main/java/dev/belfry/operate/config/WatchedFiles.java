@@ -7,34 +7,35 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What is made of some files, made anew when they change. They are compared by what is in them, for
- * mounted secrets change by a link that leads elsewhere. What can not be used leaves the former in
- * force. Thread-safe.
+ * mounted secrets change by a link that leads elsewhere, and no event tells. What can not be used
+ * leaves the former in force, and is told of until it is mended. Thread-safe.
+ *
+ * @param <T> what is made of them; immutable
  */
-public final class WatchedFiles<T> {
-    /** What came of a look at the files. */
-    public sealed interface Look<T> {
-        record Same<T>() implements Look<T> {}
+public final class WatchedFiles<T> implements Supplier<T> {
+    private static final Logger LOG = LoggerFactory.getLogger(WatchedFiles.class);
 
-        record Changed<T>(T value) implements Look<T> {}
-
-        /** They are of no use, but may just be changing. */
-        record Unfinished<T>() implements Look<T> {}
-
-        /** They are of no use, and were so at the look before. */
-        record Refused<T>(String why) implements Look<T> {}
-    }
-
+    private final String key;
     private final List<Path> files;
     private final Function<List<byte[]>, T> reader;
     private List<byte[]> used;
     private List<byte[]> refused = List.of();
     private volatile T value;
+    private volatile Optional<String> failure = Optional.empty();
+    private volatile Consumer<T> changed = _ -> {};
 
-    private WatchedFiles(List<Path> files, Function<List<byte[]>, T> reader, List<byte[]> used) {
+    private WatchedFiles(
+            String key, List<Path> files, Function<List<byte[]>, T> reader, List<byte[]> used) {
+        this.key = key;
         this.files = files;
         this.reader = reader;
         this.used = used;
@@ -44,18 +45,23 @@ public final class WatchedFiles<T> {
     /**
      * Reads the files for the first time.
      *
-     * @param key the setting that names them, for the message if they are of no use
-     * @param reader makes a value of what is in each, or throws an InvalidValueException
+     * @param key the setting that names them
+     * @param reader makes a value of what is in each, or throws an InvalidValueException whose
+     *     message shows no secret
      */
     public static <T> WatchedFiles<T> open(
             String key, List<Path> files, Function<List<byte[]>, T> reader) {
         try {
-            return new WatchedFiles<>(List.copyOf(files), reader, read(files));
+            return new WatchedFiles<>(key, List.copyOf(files), reader, read(files));
         } catch (IOException e) {
-            throw new ConfigurationException("%s: %s".formatted(key, unreadable(e)), e);
+            throw new ConfigurationException(named(key, unreadable(e)), e);
         } catch (InvalidValueException e) {
-            throw new ConfigurationException("%s: %s".formatted(key, e.getMessage()), e);
+            throw new ConfigurationException(named(key, String.valueOf(e.getMessage())), e);
         }
+    }
+
+    private static String named(String key, String complaint) {
+        return complaint.startsWith(key) ? complaint : key + ": " + complaint;
     }
 
     private static List<byte[]> read(List<Path> files) throws IOException {
@@ -70,39 +76,75 @@ public final class WatchedFiles<T> {
         return "can not be read (%s)".formatted(e);
     }
 
-    public T value() {
+    /** The setting that names the files. */
+    public String key() {
+        return key;
+    }
+
+    @Override
+    public T get() {
         return value;
     }
 
-    /** Reads them again; two files that belong together may be half changed at the first look. */
-    public synchronized Look<T> look() {
+    /** Has somebody told of each new value. */
+    public void whenChanged(Consumer<T> consumer) {
+        changed = consumer;
+    }
+
+    /** Why the files as they are now are not what holds. */
+    public Optional<String> failure() {
+        return failure;
+    }
+
+    /** Reads them again; blocks for as long as the files take. */
+    public synchronized void look() {
         try {
             var contents = read(files);
             if (areEqual(contents, used)) {
-                refused = List.of();
-                return new Look.Same<>();
+                settled();
+            } else {
+                take(contents);
             }
-            return changed(contents);
         } catch (IOException e) {
-            return complain(List.of(), unreadable(e));
+            refused(unreadable(e));
         }
     }
 
-    private Look<T> changed(List<byte[]> contents) {
+    private void settled() {
+        refused = List.of();
+        failure = Optional.empty();
+    }
+
+    private void take(List<byte[]> contents) {
         try {
             value = reader.apply(contents);
             used = contents;
-            refused = List.of();
-            return new Look.Changed<>(value);
+            settled();
+            LOG.atInfo().addKeyValue("setting", key).log("files were read again");
+            changed.accept(value);
         } catch (InvalidValueException e) {
-            return complain(contents, String.valueOf(e.getMessage()));
+            complain(contents, String.valueOf(e.getMessage()));
         }
     }
 
-    private Look<T> complain(List<byte[]> contents, String why) {
-        boolean isOld = contents.isEmpty() || areEqual(contents, refused);
+    /** Two files that belong together may be half changed at the first look, and so may one. */
+    private void complain(List<byte[]> contents, String why) {
+        if (areEqual(contents, refused)) {
+            refused(why);
+        }
         refused = contents;
-        return isOld ? new Look.Refused<>(why) : new Look.Unfinished<>();
+    }
+
+    /** Said once for each reason, not once for each look. */
+    private void refused(String why) {
+        var text = "the new files of %s are not used: %s".formatted(key, why);
+        if (!failure.equals(Optional.of(text))) {
+            failure = Optional.of(text);
+            LOG.atError()
+                    .addKeyValue("setting", key)
+                    .addKeyValue("why", why)
+                    .log("new files are not used; the former stay in force");
+        }
     }
 
     private static boolean areEqual(List<byte[]> some, List<byte[]> others) {

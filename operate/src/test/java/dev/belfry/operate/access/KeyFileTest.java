@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,11 +68,29 @@ class KeyFileTest {
     @Test
     void aKeyIsKnownByItsTextUntilItEnds() {
         var text = text();
-        var ring = new Keyring(List.of(key(text, "a", Optional.of(NOW.plusSeconds(1)))));
-        assertThat(ring.find(text, NOW)).isPresent();
-        assertThat(ring.find(text, NOW.plusSeconds(1))).isEmpty();
-        assertThat(ring.find(text + " ", NOW)).isEmpty();
-        assertThat(ring.find("", NOW)).isEmpty();
+        var now = new AtomicReference<>(NOW);
+        var keys = List.of(key(text, "a", Optional.of(NOW.plusSeconds(1))));
+        var ring = new Keyring(keys, now::get);
+        assertThat(ring.find(text)).isPresent();
+        assertThat(ring.find(text + " ")).isEmpty();
+        assertThat(ring.find("")).isEmpty();
+        now.set(NOW.plusSeconds(1));
+        assertThat(ring.find(text)).isEmpty();
+    }
+
+    /** Whoever had such a key would be taken for a node, or for one without a key. */
+    @ParameterizedTest
+    @ValueSource(strings = {"node", "anyone", "nobody"})
+    void namesOfCallersWithoutAKeyAreRefused(String name) throws IOException {
+        assertThatThrownBy(() -> key(text(), name, Optional.empty()))
+                .isInstanceOf(InvalidValueException.class)
+                .hasMessage("name is '%s', which stands for callers without a key", name);
+        var digest = "0".repeat(64);
+        Files.writeString(
+                file().path(),
+                "keys: [{name: %s, role: admin, groups: ['*'], sha256: '%s'}]"
+                        .formatted(name, digest));
+        assertThatThrownBy(() -> file().read()).hasMessageContaining("keys[0].name");
     }
 
     @Test
@@ -100,25 +119,6 @@ class KeyFileTest {
     void whatCanNotBeUnderstoodIsRefused(String text) throws IOException {
         Files.writeString(file().path(), text);
         assertThatThrownBy(() -> file().read()).isInstanceOf(InvalidValueException.class);
-    }
-
-    @Test
-    void aFileThatCanNotBeUsedLeavesTheKeysAsTheyAre() throws IOException {
-        var text = text();
-        add(key(text, "a", Optional.empty()));
-        var keys = new WatchedKeys(file(), CLOCK);
-        keys.open();
-        Files.writeString(file().path(), "keys: [{name: b}]");
-        keys.look();
-        assertThat(keys.find(text)).isPresent();
-        assertThat(keys.failure()).hasValueSatisfying(it -> assertThat(it).contains("keys[0]"));
-        Files.delete(file().path());
-        keys.look();
-        assertThat(keys.find(text)).isPresent();
-        Files.writeString(file().path(), "keys: []");
-        keys.look();
-        assertThat(keys.find(text)).isEmpty();
-        assertThat(keys.failure()).isEmpty();
     }
 
     @Test

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.core.Checks;
-import dev.belfry.operate.config.WatchedFiles.Look;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,15 +38,20 @@ class WatchedFilesTest {
     }
 
     @Test
-    void whatHasChangedIsTakenOnce() throws IOException {
+    void whatHasChangedIsTakenAndToldOnce() throws IOException {
         var files = open();
-        assertThat(files.look()).isEqualTo(new Look.Same<>());
+        var told = new ArrayList<String>();
+        files.whenChanged(told::add);
+        files.look();
         Files.writeString(one, "b");
-        assertThat(files.look()).as("half").isEqualTo(new Look.Unfinished<>());
+        files.look();
+        assertThat(files.get()).as("half").isEqualTo("a");
+        assertThat(files.failure()).as("half").isEmpty();
         Files.writeString(other, "b");
-        assertThat(files.look()).isEqualTo(new Look.Changed<>("b"));
-        assertThat(files.look()).isEqualTo(new Look.Same<>());
-        assertThat(files.value()).isEqualTo("b");
+        files.look();
+        files.look();
+        assertThat(files.get()).isEqualTo("b");
+        assertThat(told).containsExactly("b");
     }
 
     @Test
@@ -54,12 +59,19 @@ class WatchedFilesTest {
         var files = open();
         Files.writeString(one, "b");
         files.look();
-        assertThat(files.look()).isEqualTo(new Look.Refused<>("files differ"));
+        files.look();
+        assertThat(files.failure())
+                .hasValue("the new files of some.key are not used: files differ");
         Files.delete(one);
-        assertThat(files.look()).isInstanceOf(Look.Refused.class);
-        assertThat(files.value()).isEqualTo("a");
-        Files.writeString(one, "a");
-        assertThat(files.look()).isEqualTo(new Look.Same<>());
+        files.look();
+        assertThat(files.failure())
+                .hasValueSatisfying(it -> assertThat(it).contains("can not be read"));
+        assertThat(files.get()).isEqualTo("a");
+        Files.createSymbolicLink(one, Files.writeString(folder.resolve("elsewhere"), "b"));
+        Files.writeString(other, "b");
+        files.look();
+        assertThat(files.get()).isEqualTo("b");
+        assertThat(files.failure()).isEmpty();
     }
 
     @Test

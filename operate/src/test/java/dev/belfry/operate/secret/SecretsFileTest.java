@@ -8,12 +8,8 @@ import dev.belfry.core.timer.CredentialName;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Origin;
 import dev.belfry.operate.config.SigningKeys;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,8 +17,6 @@ class SecretsFileTest {
     private static final String KEY = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     private static final String OTHER = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
     private static final GroupId BILLING = new GroupId("billing");
-
-    @TempDir private Path folder;
 
     private static CallbackSecrets parse(String yaml) {
         return new SecretsFile(SigningKeys.NONE).parse(yaml.getBytes(StandardCharsets.UTF_8));
@@ -122,37 +116,5 @@ class SecretsFileTest {
                 .hasMessageContaining("callback.secrets")
                 .hasMessageContaining(complaint)
                 .hasMessageNotContaining("hunter2");
-    }
-
-    @Test
-    void aFileIsReadAnewWhenItChangesAndABadOneChangesNothing() throws IOException {
-        var file = folder.resolve("secrets.yaml");
-        Files.writeString(file, "signingKeys: {'*': %s}".formatted(KEY));
-        var watched =
-                WatchedFile.open(SecretsFile.KEY, file, new SecretsFile(SigningKeys.NONE)::parse);
-        var before = watched.value();
-
-        watched.look();
-        assertThat(watched.value()).isSameAs(before);
-
-        Files.writeString(file, "signingKeys: {'*': hunter2}");
-        watched.look();
-        assertThat(watched.value()).isSameAs(before);
-        assertThat(watched.failure())
-                .hasValueSatisfying(
-                        why -> assertThat(why).contains("signingKeys").doesNotContain("hunter2"));
-
-        Files.delete(file);
-        watched.look();
-        assertThat(watched.value()).isSameAs(before);
-
-        Files.createSymbolicLink(
-                file,
-                Files.writeString(
-                        folder.resolve("new"),
-                        "signingKeys: {'*': '%s %s'}".formatted(KEY, OTHER)));
-        watched.look();
-        assertThat(watched.value().keysOf(BILLING).toString()).isEqualTo("2 keys");
-        assertThat(watched.failure()).isEmpty();
     }
 }

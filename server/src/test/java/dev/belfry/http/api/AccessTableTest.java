@@ -18,13 +18,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every call × every role × every kind of group, as the OpenAPI file and docs/security.md say. */
 class AccessTableTest {
     private static final String OWN = "own";
+    private static final Set<String> GROUPS =
+            Set.of("path", "query", "body", "filtered", "all", "none");
     private static final List<String> OTHERS = List.of("foreign", "absent");
 
     private final OpenApiFile file = OpenApiFile.load();
@@ -34,11 +39,12 @@ class AccessTableTest {
     /** One call as the file describes it. */
     private record Operation(String method, String path, JsonNode described) {
         String role() {
-            return described.path("x-role").asText();
+            return described.path("x-role").asText("missing");
         }
 
+        /** What is open to all is of no group. */
         String groups() {
-            return described.path("x-groups").asText("none");
+            return described.path("x-groups").asText(isOpen() ? "none" : "missing");
         }
 
         boolean isOpen() {
@@ -55,7 +61,7 @@ class AccessTableTest {
         }
 
         String target(String group) {
-            var at = path.replace("{groupId}", group).replace("{timerId}", "t");
+            var at = path.replaceAll("\\{group[^}]*}", group).replaceAll("\\{[^}]*}", "t");
             return groups().equals("query") ? at + "?groupId=" + group : at;
         }
 
@@ -97,6 +103,26 @@ class AccessTableTest {
             all.add(new Operation(method, path, described));
         }
         return all;
+    }
+
+    /** A call that does not say what it needs would be in no test of what is refused. */
+    @Test
+    void everyCallSaysWhatItNeeds() {
+        var words = Stream.concat(Stream.of("none"), Stream.of(Role.values()).map(Role::word));
+        var roles = words.collect(Collectors.toSet());
+        for (var operation : operations()) {
+            assertThat(roles).as(operation.line()).contains(operation.role());
+            assertThat(GROUPS).as(operation.line()).contains(operation.groups());
+            assertThat(operation.groups().equals("none"))
+                    .as(operation.line())
+                    .isEqualTo(operation.isOpen());
+            assertThat(operation.described().has("security"))
+                    .as("%s: no key is asked for", operation.line())
+                    .isEqualTo(operation.isOpen());
+            assertThat(operation.described().at("/responses/401").isMissingNode())
+                    .as("%s: 401", operation.line())
+                    .isEqualTo(operation.isOpen());
+        }
     }
 
     @Test

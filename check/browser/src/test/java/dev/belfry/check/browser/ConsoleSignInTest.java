@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -60,6 +61,34 @@ class ConsoleSignInTest {
 
     private static Visitor visitor() {
         return chromium.visitor("http://127.0.0.1:" + port);
+    }
+
+    /** The same server, told to listen to other machines without TLS. */
+    @Test
+    void aServerThatIsInsecureSaysSoInEveryView(@TempDir Path folder) throws Exception {
+        int open = ServerProcess.freePort();
+        var insecure =
+                ServerProcess.start(
+                        folder,
+                        Map.of(
+                                "http.port", "" + open,
+                                "http.host", "0.0.0.0",
+                                "http.insecure", "true"));
+        insecure.awaitReady(HttpClient.newHttpClient());
+        try (var visitor = chromium.visitor("http://127.0.0.1:" + open)) {
+            for (var view : List.of("/", "/groups", "/health-view")) {
+                visitor.open(view);
+                visitor.sees("INSECURE: other machines reach this server without a lock");
+            }
+        } finally {
+            insecure.stop();
+        }
+        try (var visitor = visitor()) {
+            visitor.open("/");
+            signIn(visitor, ADMIN);
+            visitor.awaits("() => document.querySelector('[data-state=open]')");
+            assertThat(visitor.page().content()).doesNotContain("INSECURE");
+        }
     }
 
     private static void signIn(Visitor visitor, String key) {

@@ -27,6 +27,14 @@ public final class ServerProcess {
 
     private static final int LAST_WORDS = 10_000;
 
+    /** Settings that a command line does not take, by the variables that do. */
+    private static final Map<String, String> SECRETS =
+            Map.of(
+                    "store.url", "BELFRY_STORE_URL",
+                    "cluster.secret", "BELFRY_CLUSTER_SECRET",
+                    "callback.signingKeys", "BELFRY_CALLBACK_SIGNING_KEYS",
+                    "callback.proxy", "BELFRY_CALLBACK_PROXY");
+
     private final Process process;
     private final Path log;
     private final URI address;
@@ -65,7 +73,9 @@ public final class ServerProcess {
                                     "--enable-native-access=ALL-UNNAMED",
                                     "--sun-misc-unsafe-memory-access=allow",
                                     "-XX:MaxRAMPercentage=50",
-                                    "-XX:+ExitOnOutOfMemoryError"));
+                                    "-XX:+ExitOnOutOfMemoryError",
+                                    "-XX:-HeapDumpOnOutOfMemoryError",
+                                    "-XX:-CreateCoredumpOnCrash"));
             command.addAll(options);
             var usual = System.getProperty("java.class.path");
             var classPath = before.isEmpty() ? usual : before + File.pathSeparator + usual;
@@ -86,6 +96,12 @@ public final class ServerProcess {
         // DynamoDB Local wants some, and takes any.
         builder.environment().putIfAbsent("AWS_ACCESS_KEY_ID", "test");
         builder.environment().putIfAbsent("AWS_SECRET_ACCESS_KEY", "test");
+        SECRETS.forEach(
+                (key, variable) -> {
+                    if (settings.containsKey(key)) {
+                        builder.environment().put(variable, settings.get(key));
+                    }
+                });
         var address = URI.create("http://127.0.0.1:" + settings.get("http.port"));
         return new ServerProcess(builder.start(), log, address);
     }
@@ -95,7 +111,12 @@ public final class ServerProcess {
         command.addAll(List.of("serve", "--data-dir", data(folder).toString()));
         // As on larger machines, where several loops share the shards.
         command.addAll(List.of("--set", "engine.loops=2"));
-        settings.forEach((key, value) -> command.addAll(List.of("--set", key + "=" + value)));
+        settings.forEach(
+                (key, value) -> {
+                    if (!SECRETS.containsKey(key)) {
+                        command.addAll(List.of("--set", key + "=" + value));
+                    }
+                });
         return command;
     }
 

@@ -72,6 +72,9 @@ class DistributionTest {
             assertThat(created.out()).startsWith("created default/hello: ");
             assertThat(created.code()).isZero();
 
+            assertThat(Files.readString(Path.of("/proc/%d/cmdline".formatted(server.pid()))))
+                    .as("its memory, with secrets in it, goes to no file")
+                    .contains("-XX:-HeapDumpOnOutOfMemoryError", "-XX:-CreateCoredumpOnCrash");
             assertThat(listener.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(Files.readString(listenLog))
                     .contains("\"timerId\":\"hello\"", "\"payload\":{\"n\": 1.10}");

@@ -42,7 +42,7 @@ final class GroupCommand {
                 table.row(
                         group.path("groupId").asText(),
                         group.path("shardCount").asText(),
-                        group.path("backlogAge").asText("-"),
+                        Times.millis(group.path("backlogAgeMillis").asLong()),
                         keeps(group),
                         state(group));
             }

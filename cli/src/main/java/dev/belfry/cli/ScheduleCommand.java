@@ -45,10 +45,9 @@ final class ScheduleCommand {
             schedule.requireRule();
             fields.requireCallback();
             var names = new LinkedHashMap<String, String>();
-            names.put("groupId", timer.group());
             names.put("timerId", timer.id());
             var body = fields.toJson(names, Optional.of(schedule.toJson()));
-            var answer = server.api().post("timers", body);
+            var answer = server.api().post(TimerAddress.timersOf(timer.group()), body);
             var what = answer.status() == 201 ? "created" : "exists already:";
             TimerCommand.show(terminal, server, answer, what);
         }

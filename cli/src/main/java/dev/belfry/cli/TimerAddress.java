@@ -24,6 +24,11 @@ final class TimerAddress {
     }
 
     String path() {
-        return "timers/" + ServerCalls.encode(group) + "/" + ServerCalls.encode(id);
+        return timersOf(group) + "/" + ServerCalls.encode(id);
+    }
+
+    /** The path of a group's timers. */
+    static String timersOf(String group) {
+        return "groups/" + ServerCalls.encode(group) + "/timers";
     }
 }

@@ -63,11 +63,10 @@ final class TimerCreate implements Callable<Integer> {
 
     private ExitCode createOne() {
         var first = new LinkedHashMap<String, String>();
-        group.ifPresent(it -> first.put("groupId", it));
         first.put("timerId", id.orElseThrow());
         var body = fields.toJson(first);
         fields.requireWhole();
-        var answer = server.api().post("timers", body);
+        var answer = server.api().post(TimerAddress.timersOf(group.orElse("default")), body);
         var what = answer.status() == 201 ? "created" : "exists already:";
         TimerCommand.show(terminal, server, answer, what);
         return ExitCode.OK;

@@ -52,7 +52,7 @@ final class TimerList implements Runnable {
         correlationId.ifPresent(it -> query.put("correlationId", it));
         listing.show(
                 server,
-                "groups/" + ServerCalls.encode(group) + "/timers",
+                TimerAddress.timersOf(group),
                 query,
                 new Listing.Form(TimerView.scheduledTable(), TimerView::addScheduled));
     }

@@ -45,6 +45,11 @@ final class Times {
         }
     }
 
+    /** A measured duration in the units that people use. */
+    static String millis(long millis) {
+        return DurationText.format(Duration.ofMillis(millis));
+    }
+
     /** How far away an instant is: {@code in 10s}, {@code 5m ago}; two units at most. */
     static String relative(Instant instant, Instant now) {
         var distance = Duration.between(now, instant).abs();

@@ -157,7 +157,7 @@ class ListCommandsTest {
                         "GET /api/v1/groups",
                         200,
                         """
-                        {"groups":[{"groupId":"default","shardCount":16,"backlogAge":"0ms",
+                        {"groups":[{"groupId":"default","shardCount":16,"backlogAgeMillis":0,
                         "retention":"7d","paused":true,"pauseReason":"deploy"}]}\
                         """)
                 .on(

@@ -22,7 +22,7 @@ class ScheduleCommandTest {
 
     @Test
     void createSendsTheScheduleThatWasGiven() {
-        server.on("POST /api/v1/timers", 201, TIMER);
+        server.on("POST /api/v1/groups/default/timers", 201, TIMER);
         var result =
                 shell.run(
                         "schedule",
@@ -43,7 +43,7 @@ class ScheduleCommandTest {
         assertThat(server.asked().getFirst().body())
                 .isEqualTo(
                         """
-                        {"groupId":"default","timerId":"report","callbackUrl":"http://x/",\
+                        {"timerId":"report","callbackUrl":"http://x/",\
                         "schedule":{"cron":"0 3 * * MON-FRI","zone":"Europe/Berlin",\
                         "catchUp":"all","count":5}}\
                         """);
@@ -59,8 +59,8 @@ class ScheduleCommandTest {
 
     @Test
     void pauseAndResumeSayWhatTheyDid() {
-        server.on("POST /api/v1/timers/default/report/pause", 200, TIMER);
-        server.on("POST /api/v1/timers/default/report/resume", 200, TIMER);
+        server.on("POST /api/v1/groups/default/timers/report/pause", 200, TIMER);
+        server.on("POST /api/v1/groups/default/timers/report/resume", 200, TIMER);
         assertThat(shell.run("schedule", "pause", "report").out()).startsWith("paused default/");
         assertThat(shell.run("schedule", "resume", "report").out()).startsWith("resumed default/");
     }

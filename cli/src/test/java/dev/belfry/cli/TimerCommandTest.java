@@ -19,7 +19,7 @@ class TimerCommandTest {
             "callbackUrl":"http://x/","payload":{"n":1.10},"state":"SCHEDULED","attempts":0,\
             "nextAttemptAt":"2030-01-01T00:00:10Z"}\
             """;
-    private static final String PATH = "/api/v1/timers/default/a%2Fb%20%C3%BC";
+    private static final String PATH = "/api/v1/groups/default/timers/a%2Fb%20%C3%BC";
     private static final String NOT_FOUND =
             """
             {"title":"There is no such timer","code":"TIMER_NOT_FOUND","detail":"default/x"}\
@@ -35,7 +35,7 @@ class TimerCommandTest {
 
     @Test
     void createSendsWhatWasGivenAndNothingElse() {
-        server.on("POST /api/v1/timers", 201, TIMER);
+        server.on("POST /api/v1/groups/default/timers", 201, TIMER);
         var result =
                 shell.run(
                         "timer",
@@ -78,10 +78,10 @@ class TimerCommandTest {
 
     @Test
     void createSaysWhenAnIdenticalTimerExists() {
-        server.on("POST /api/v1/timers", 200, TIMER);
+        server.on("POST /api/v1/groups/g/timers", 200, TIMER);
         assertThat(shell.run("timer", "create", "x", "--in", "9s", "-c", "u", "-g", "g").out())
                 .startsWith("exists already: default/");
-        assertThat(server.asked().getFirst().body()).startsWith("{\"groupId\":\"g\",\"timerId\":");
+        assertThat(server.asked().getFirst().body()).startsWith("{\"timerId\":");
     }
 
     @Test
@@ -94,7 +94,7 @@ class TimerCommandTest {
 
     @Test
     void aPayloadIsReadFromAFile(@TempDir Path folder) throws Exception {
-        server.on("POST /api/v1/timers", 201, TIMER);
+        server.on("POST /api/v1/groups/default/timers", 201, TIMER);
         var file = Files.writeString(folder.resolve("payload.json"), "[1, 2]\n");
         assertThat(
                         shell.run("timer", "create", "x", "--in", "1s", "-c", "u", "-p", "@" + file)
@@ -174,7 +174,7 @@ class TimerCommandTest {
         "400, 4", "404, 2", "409, 3", "412, 3", "413, 4", "422, 4", "429, 5", "500, 5", "503, 5"
     })
     void exitCodesTellScriptsWhatHappened(int status, int code) {
-        server.on("GET /api/v1/timers/default/x", status, NOT_FOUND);
+        server.on("GET /api/v1/groups/default/timers/x", status, NOT_FOUND);
         var result = shell.run("timer", "get", "x");
         assertThat(result.code()).isEqualTo(code);
         assertThat(result.err())
@@ -184,7 +184,7 @@ class TimerCommandTest {
     @Test
     void aRefusalNamesTheFieldAndAnUnknownOutcome() {
         server.on(
-                "GET /api/v1/timers/default/x",
+                "GET /api/v1/groups/default/timers/x",
                 503,
                 """
                 {"title":"T","code":"C","detail":"d","field":"executeAt","outcomeUnknown":true}\
@@ -197,10 +197,10 @@ class TimerCommandTest {
 
     @Test
     void anotherServerIsRecognised() {
-        server.on("GET /api/v1/timers/default/x", 404, "<html>");
+        server.on("GET /api/v1/groups/default/timers/x", 404, "<html>");
         assertThat(shell.run("timer", "get", "x").err())
                 .contains("is there a Belfry at this address?");
-        server.on("GET /api/v1/timers/default/x", 200, "<html>");
+        server.on("GET /api/v1/groups/default/timers/x", 200, "<html>");
         assertThat(shell.run("timer", "get", "x").err())
                 .contains("is there a Belfry at this address?");
     }

@@ -40,7 +40,7 @@ public final class AsyncBelfryClient {
 
     /** A repeat is safe while the timer exists, and is made after an unknown outcome. */
     public CompletableFuture<Stored> create(NewTimer timer) {
-        var call = ApiCall.of("POST", "timers").body(timer.json()).repeatable();
+        var call = ApiCall.of("POST", path(timer.group())).body(timer.json()).repeatable();
         return send(call.to(ownerOf(timer.group(), timer.id()))).thenApply(this::stored);
     }
 
@@ -127,14 +127,12 @@ public final class AsyncBelfryClient {
 
     /** The first page of a group's scheduled timers, in the order in which they will fire. */
     public CompletableFuture<Page> list(String group, int limit) {
-        return page("groups/" + ApiCall.escaped(group) + "/timers?limit=" + limit);
+        return page(path(group) + "?limit=" + limit);
     }
 
     /** A page that follows on another one. */
     public CompletableFuture<Page> list(String group, int limit, String cursor) {
-        return page(
-                "groups/%s/timers?limit=%d&cursor=%s"
-                        .formatted(ApiCall.escaped(group), limit, ApiCall.escaped(cursor)));
+        return page("%s?limit=%d&cursor=%s".formatted(path(group), limit, ApiCall.escaped(cursor)));
     }
 
     /** The first page of a group's dead letters, the latest first. */
@@ -144,10 +142,7 @@ public final class AsyncBelfryClient {
 
     /** Schedules a dead letter anew, for now; not repeated when its outcome is unknown. */
     public CompletableFuture<BelfryTimer> redrive(String group, String id) {
-        var path =
-                "groups/%s/failed/%s/redrive"
-                        .formatted(ApiCall.escaped(group), ApiCall.escaped(id));
-        return send(ApiCall.of("POST", path).to(ownerOf(group, id)))
+        return send(ApiCall.of("POST", path(group, id) + "/redrive").to(ownerOf(group, id)))
                 .thenApply(AsyncBelfryClient::timer);
     }
 
@@ -269,7 +264,11 @@ public final class AsyncBelfryClient {
                         .toList());
     }
 
+    private static String path(String group) {
+        return "groups/" + ApiCall.escaped(group) + "/timers";
+    }
+
     private static String path(String group, String id) {
-        return "timers/" + ApiCall.escaped(group) + "/" + ApiCall.escaped(id);
+        return path(group) + "/" + ApiCall.escaped(id);
     }
 }

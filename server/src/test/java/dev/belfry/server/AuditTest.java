@@ -34,6 +34,7 @@ class AuditTest {
             var mine = new String[] {"Authorization", writer};
             server.post("/api/v1/timers", TIMER.formatted("a", "own"), mine);
             server.get("/api/v1/timers/own/a", mine);
+            server.post("/api/v1/groups/own/timers", TIMER.formatted("f", "own"), mine);
             server.delete("/api/v1/timers/own/b", mine);
             server.post("/api/v1/groups/own/pause", "{}", mine);
             server.get("/api/v1/groups/default", mine);
@@ -48,6 +49,7 @@ class AuditTest {
                 .isEqualTo(
                         List.of(
                                 "writer|write|POST /api/v1/timers|201|groupId:own,timerId:a",
+                                "writer|write|POST /api/v1/groups/{groupId}/timers|201|groupId:own,timerId:f",
                                 "writer|write|DELETE /api/v1/timers/{groupId}/{timerId}|404|groupId:own,timerId:b",
                                 "writer|write|POST /api/v1/groups/{groupId}/pause|403|groupId:own",
                                 "writer|write|GET /api/v1/groups/{groupId}|403|groupId:default",
@@ -58,7 +60,9 @@ class AuditTest {
     /** The line without its time and addresses. */
     private static String core(String line) {
         return line.replaceFirst(".*\"caller\":\"([^\"]*)\",\"role\":\"([^\"]*)\",", "$1|$2|")
-                .replaceFirst("\"from\":\"127.0.0.1\",\"action\":\"([^\"]*)\",", "$1|")
+                .replaceFirst(
+                        "\"from\":\"127.0.0.1\",\"requestId\":\"[0-9a-f]{16}\",\"action\":\"([^\"]*)\",",
+                        "$1|")
                 .replaceFirst("\"status\":(\\d+),?", "$1|")
                 .replaceFirst("}$", "")
                 .replace("\"", "");

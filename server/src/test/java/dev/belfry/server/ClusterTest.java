@@ -72,7 +72,7 @@ class ClusterTest {
     @Test
     void whatWasAskedOfOneNodeIsThereForAllOthers() {
         for (int i = 0; i < 30; i++) {
-            var path = "/api/v1/timers/default/one" + i;
+            var path = "/api/v1/groups/default/timers/one" + i;
             var created = node(i).post("/api/v1/timers", timer("one" + i));
             assertThat(created.status()).as("%s", created).isEqualTo(201);
             assertThat(created.header("Location")).isEqualTo(path);
@@ -96,7 +96,7 @@ class ClusterTest {
     @Test
     void idsThatMustBeEscapedArriveAsTheyAre() {
         for (int i = 0; i < 12; i++) {
-            var path = "/api/v1/timers/default/odd%2F%3F%23%25%20%C3%BC" + i;
+            var path = "/api/v1/groups/default/timers/odd%2F%3F%23%25%20%C3%BC" + i;
             var made = node(i).put(path, timer("x").replace("\"timerId\": \"x\",", ""));
             assertThat(made.status()).as("%s", made).isEqualTo(201);
             assertThat(made.field("timerId")).isEqualTo("odd/?#% ü" + i);
@@ -182,7 +182,7 @@ class ClusterTest {
             assertThat(calls).as("handed over, not repeated").hasValue(3);
             answer.countDown();
             for (var id : ids) {
-                var path = "/api/v1/timers/default/" + id;
+                var path = "/api/v1/groups/default/timers/" + id;
                 Eventually.holds("settled", () -> node(1).get(path).status() == 404);
             }
             left.get(60, TimeUnit.SECONDS);

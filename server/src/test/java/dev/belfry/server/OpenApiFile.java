@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.StreamSupport;
 
 /** The OpenAPI file as a judge of answers. Thread-safe. */
 public final class OpenApiFile {
@@ -27,12 +26,46 @@ public final class OpenApiFile {
     private static final Set<Integer> OUTSIDE = Set.of(404, 405, 414, 431);
 
     private final JsonNode root;
+    private final ObjectNode paths;
     private final SchemaRegistry registry =
             SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
     private final Map<JsonNode, Schema> schemas = new ConcurrentHashMap<>();
 
     private OpenApiFile(JsonNode root) {
         this.root = root;
+        this.paths = root.path("paths").deepCopy();
+        root.path("paths").properties().forEach(path -> addAliases(path.getValue()));
+    }
+
+    /** Other paths of the same calls; who names no group in its path names it in its body. */
+    private void addAliases(JsonNode described) {
+        described
+                .properties()
+                .forEach(
+                        call -> {
+                            if (call.getValue().has("x-alias")) {
+                                addAlias(described, call.getKey(), call.getValue().deepCopy());
+                            }
+                        });
+    }
+
+    private void addAlias(JsonNode described, String method, ObjectNode call) {
+        var alias = call.path("x-alias").asText();
+        call.put("isAlias", true);
+        if (!alias.contains("{groupId}")) {
+            call.put("x-groups", "body");
+        }
+        paths.withObjectProperty(alias).set(method, call);
+        var parameters = paths.withObjectProperty(alias).putArray("parameters");
+        described
+                .path("parameters")
+                .forEach(
+                        it -> {
+                            var name = resolved(it).path("name").asText();
+                            if (alias.contains("{" + name + "}")) {
+                                parameters.add(it);
+                            }
+                        });
     }
 
     public static OpenApiFile load() {
@@ -47,11 +80,15 @@ public final class OpenApiFile {
         return root;
     }
 
+    /** All paths with their calls, those that are described as another one's alias among them. */
+    public JsonNode paths() {
+        return paths;
+    }
+
     /** All calls as "GET /path". */
     public Set<String> calls() {
         var calls = new TreeSet<String>();
-        root.path("paths")
-                .properties()
+        paths.properties()
                 .forEach(
                         path ->
                                 path.getValue()
@@ -70,6 +107,7 @@ public final class OpenApiFile {
 
     /** Fails unless the file describes an answer like this one to a request like that one. */
     public void requireDescribed(String method, String pathAndQuery, Reply reply) {
+        assertThat(reply.header("X-Request-Id")).as("%s", reply).matches("[A-Za-z0-9._-]{1,64}");
         if (hasDotSegment(pathAndQuery)) {
             assertThat(reply.status()).as("%s %s", method, pathAndQuery).isEqualTo(400);
             requireProblem(method, pathAndQuery, reply);
@@ -152,7 +190,7 @@ public final class OpenApiFile {
 
     private Optional<JsonNode> operation(String method, String pathAndQuery) {
         var segments = pathAndQuery.split("\\?", -1)[0].split("/", -1);
-        return StreamSupport.stream(root.path("paths").properties().spliterator(), false)
+        return paths.properties().stream()
                 .filter(path -> fits(path.getKey().split("/", -1), segments))
                 .map(path -> path.getValue().path(method.toLowerCase(Locale.ROOT)))
                 .filter(operation -> !operation.isMissingNode())

@@ -39,7 +39,7 @@ public record TimerSpec(
         this(executeAt, target, payload, retryPolicy, correlationId, Optional.empty(), digest);
     }
 
-    private static void requireCorrelationId(String id) {
+    public static void requireCorrelationId(String id) {
         require(!id.isEmpty(), "correlationId", "is empty");
         require(
                 id.length() <= MAX_CORRELATION_ID_LENGTH,

@@ -64,17 +64,20 @@ final class BatchApi {
         return errand;
     }
 
-    private static BatchItem refused(Throwable failure) {
-        return BatchItem.refused(Problems.of(failure));
+    private static BatchItem refused(Throwable failure, Call call) {
+        return BatchItem.refused(Problems.of(failure, call.trail().requestId()));
     }
 
     private static Answer answer(List<BatchItem> items, Call call) {
         call.trail().settled(item -> BatchItem.status(items.get(item)));
-        return Answer.json(200, bytes(items));
+        return Preference.isMinimal(call)
+                ? Answer.json(200, bytes(items, BatchItem::writeMinimal))
+                        .header("Preference-Applied", Preference.MINIMAL)
+                : Answer.json(200, bytes(items, BatchItem::write));
     }
 
-    private static byte[] bytes(List<BatchItem> items) {
-        return JsonBytes.object(json -> json.list("results", items, BatchItem::write));
+    private static byte[] bytes(List<BatchItem> items, JsonBytes.Item<BatchItem> form) {
+        return JsonBytes.object(json -> json.list("results", items, form));
     }
 
     /**
@@ -119,7 +122,7 @@ final class BatchApi {
                 int until = (int) parser.currentLocation().getByteOffset();
                 add(call.body().part(from, until), timers.creation(fields, call));
             } catch (RuntimeException e) {
-                refusals.put(size, refused(e));
+                refusals.put(size, refused(e, call));
             }
         }
 
@@ -150,7 +153,7 @@ final class BatchApi {
             var change = changes.get(item);
             return owners.submit(change, call)
                     .thenApply(outcome -> trial(change, outcome))
-                    .exceptionally(failure -> new Trial.Final<>(refused(failure)));
+                    .exceptionally(failure -> new Trial.Final<>(refused(failure, call)));
         }
 
         private Trial<BatchItem> trial(TimerChange change, Outcome outcome) {

@@ -4,6 +4,8 @@ import java.io.IOException;
 
 /** What one item of a batch is answered. */
 sealed interface BatchItem {
+    String TIMER = "timer";
+
     /** Decided by this node. */
     record Own(Result result) implements BatchItem {}
 
@@ -30,10 +32,20 @@ sealed interface BatchItem {
         };
     }
 
+    /** Writes it without the timer that is as it was asked for. */
+    static void writeMinimal(JsonBytes json, BatchItem item) throws IOException {
+        switch (item) {
+            case Own(Result.Made(var status, _, _)) -> json.number("status", status);
+            case Passed(var status, var name, _) when name.equals(TIMER) ->
+                    json.number("status", status);
+            case Own _, Passed _ -> write(json, item);
+        }
+    }
+
     static void write(JsonBytes json, BatchItem item) throws IOException {
         switch (item) {
             case Own(Result.Made(var status, _, var entry)) ->
-                    json.number("status", status).object("timer", it -> TimerJson.write(it, entry));
+                    json.number("status", status).object(TIMER, it -> TimerJson.write(it, entry));
             case Own(Result.Refused(var problem)) ->
                     json.number("status", problem.code().status())
                             .object("problem", it -> ProblemJson.write(it, problem));

@@ -70,6 +70,11 @@ public record Call(
         return route.pathOf(path) + query.text();
     }
 
+    /** The group that the path names; of a call whose body may name one, there may be none. */
+    Optional<GroupId> groupInPath() {
+        return Optional.ofNullable(path.get("groupId")).map(GroupId::new);
+    }
+
     public GroupId group() {
         return new GroupId(parameter("groupId"));
     }

@@ -7,7 +7,6 @@ import dev.belfry.core.store.Members;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.node.drive.Engine;
@@ -16,7 +15,6 @@ import dev.belfry.operate.access.Role;
 import dev.belfry.operate.metrics.ClusterMetrics;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -93,7 +91,7 @@ final class ClusterApi {
                 .number("placementVersion", node.placementVersion())
                 .text("version", node.version().software())
                 .number("protocol", node.version().protocol())
-                .text("beatAge", beatAge(node, members))
+                .number("beatAgeMillis", beatAge(node, members).toMillis())
                 .texts(
                         "groups",
                         node.groups().stream()
@@ -104,13 +102,9 @@ final class ClusterApi {
     }
 
     /** By the clocks of the node and of the store, which are compared elsewhere. */
-    private static String beatAge(NodeRow node, Members members) {
+    private static Duration beatAge(NodeRow node, Members members) {
         var age = Duration.between(node.clock(), members.storeClock());
-        return text(age.isNegative() ? Duration.ZERO : age);
-    }
-
-    private static String text(Duration duration) {
-        return DurationText.format(duration.truncatedTo(ChronoUnit.MILLIS));
+        return age.isNegative() ? Duration.ZERO : age;
     }
 
     private static String life(Incarnation incarnation) {
@@ -123,7 +117,7 @@ final class ClusterApi {
         long there = figures.sentOn();
         json.flag("proven", engine.isProven())
                 .number("viewSize", engine.roster().view().members().size())
-                .text("clockOffset", text(figures.clockOffset()))
+                .number("clockOffsetMillis", figures.clockOffset().toMillis())
                 .number("changesHere", here)
                 .number("changesForwarded", there)
                 .decimal("forwardedShare", here + there == 0 ? 0 : (double) there / (here + there))

@@ -115,7 +115,7 @@ final class Exchange {
         if (failure instanceof Routes.NotAllowedException notAllowed) {
             return notAllowed(notAllowed.allowed());
         }
-        var problem = Problems.of(failure);
+        var problem = Problems.of(failure, RequestId.of(request));
         return ProblemJson.answer(isLook() ? problem.withoutChange() : problem);
     }
 

@@ -27,7 +27,7 @@ import java.util.function.Supplier;
 
 /** Says why a timer has not fired yet. The owner of its shard knows best. Thread-safe. */
 final class ExplanationApi {
-    private static final String PATH = "/api/v1/timers/{groupId}/{timerId}/explanation";
+    private static final String PATH = "/api/v1/groups/{groupId}/timers/{timerId}/explanation";
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final long LOOP_PATIENCE_MILLIS = 700;
 
@@ -54,7 +54,8 @@ final class ExplanationApi {
 
     List<Route> routes() {
         var route = Route.get(PATH, this::show).needing(Role.READ, Reach.PATH);
-        return List.of(route, route.betweenNodes());
+        var shortForm = route.alsoAt(TimersApi.shortForm(PATH));
+        return List.of(route, route.betweenNodes(), shortForm, shortForm.betweenNodes());
     }
 
     private CompletableFuture<Answer> show(Call call) {

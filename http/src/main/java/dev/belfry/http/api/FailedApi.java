@@ -163,7 +163,8 @@ final class FailedApi {
                 call.body().size() == 0
                         ? new Filter(Optional.empty(), Position.END, MOST_REDRIVEN)
                         : JsonText.readObject(call.body(), FailedApi::filter);
-        return reads.list(() -> answer(redriven(group, filter, call)));
+        var start = new Progress(0, 0, 0, Optional.of(filter.before()));
+        return redriven(group, filter, start, call).thenApply(FailedApi::answer);
     }
 
     private static Filter filter(JsonParser parser, Body body) throws IOException {
@@ -200,21 +201,35 @@ final class FailedApi {
                 limit.stream().findFirst().orElse(MOST_REDRIVEN));
     }
 
-    /** The pieces come from the latest on, and what is redriven is behind the next. */
-    private Progress redriven(Group group, Filter filter, Call call) {
-        var progress = new Progress(0, 0, 0, Optional.of(filter.before()));
-        while (progress.next().isPresent()
-                && progress.scanned() < MOST_SCANNED
-                && progress.redriven() + progress.skipped() < filter.limit()
-                && Owners.timeLeft(call).compareTo(SPARE) > 0) {
-            var page = piece(group, progress.next().get());
-            progress = redriven(kept(page), page.next(), filter, progress, call);
-        }
-        return progress;
+    /**
+     * The pieces come from the latest on, and what is redriven is behind the next. While the owners
+     * work on a piece, others may read.
+     */
+    private CompletableFuture<Progress> redriven(
+            Group group, Filter filter, Progress progress, Call call) {
+        boolean isOver =
+                progress.next().isEmpty()
+                        || progress.scanned() >= MOST_SCANNED
+                        || progress.redriven() + progress.skipped() >= filter.limit()
+                        || Owners.timeLeft(call).compareTo(SPARE) <= 0;
+        return isOver
+                ? CompletableFuture.completedFuture(progress)
+                : reads.list(() -> piece(group, progress.next().orElseThrow()))
+                        .thenCompose(
+                                page -> redriven(kept(page), page.next(), filter, progress, call))
+                        .thenCompose(next -> redrivenAfter(next, group, filter, call));
+    }
+
+    /** What hinders the next piece is told to the call that goes on there. */
+    private CompletableFuture<Progress> redrivenAfter(
+            Progress done, Group group, Filter filter, Call call) {
+        return CompletableFuture.completedFuture(done)
+                .thenCompose(it -> redriven(group, filter, it, call))
+                .exceptionally(_ -> done);
     }
 
     /** A piece with more than are still to be redriven is cut after the last of them. */
-    private Progress redriven(
+    private CompletableFuture<Progress> redriven(
             List<KeptTimer> piece,
             Optional<Position> next,
             Filter filter,
@@ -224,17 +239,23 @@ final class FailedApi {
         var fitting = piece.stream().filter(filter::fits).toList();
         var some = fitting.stream().limit(left).toList();
         var outcomes = some.stream().map(kept -> timers.redrive(kept.timer().key(), call)).toList();
-        int redriven = (int) outcomes.stream().filter(FailedApi::isDone).count();
-        return new Progress(
-                before.redriven() + redriven,
-                before.skipped() + some.size() - redriven,
-                before.scanned() + piece.size(),
-                some.size() < fitting.size() ? Optional.of(some.getLast().position()) : next);
+        var goesOn = some.size() < fitting.size() ? Optional.of(some.getLast().position()) : next;
+        return CompletableFuture.allOf(outcomes.toArray(CompletableFuture[]::new))
+                .handle(
+                        (_, _) -> {
+                            int redriven =
+                                    (int) outcomes.stream().filter(FailedApi::isDone).count();
+                            return new Progress(
+                                    before.redriven() + redriven,
+                                    before.skipped() + some.size() - redriven,
+                                    before.scanned() + piece.size(),
+                                    goesOn);
+                        });
     }
 
     private static boolean isDone(CompletableFuture<Answer> outcome) {
-        return outcome.handle((answer, _) -> answer).join()
-                        instanceof Answer.Whole(var status, _, _, _)
+        return !outcome.isCompletedExceptionally()
+                && outcome.join() instanceof Answer.Whole(var status, _, _, _)
                 && status == 200;
     }
 
@@ -242,15 +263,10 @@ final class FailedApi {
         return Answer.json(
                 200,
                 JsonBytes.object(
-                        json -> {
-                            json.number("redriven", progress.redriven())
-                                    .number("skipped", progress.skipped())
-                                    .number("scanned", progress.scanned());
-                            if (progress.next().isPresent()) {
-                                json.text("nextCursor", Cursor.of(progress.next().get()));
-                            } else {
-                                json.nothing("nextCursor");
-                            }
-                        }));
+                        json ->
+                                json.number("redriven", progress.redriven())
+                                        .number("skipped", progress.skipped())
+                                        .number("scanned", progress.scanned())
+                                        .text("nextCursor", progress.next().map(Cursor::of))));
     }
 }

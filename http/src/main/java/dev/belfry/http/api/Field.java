@@ -36,12 +36,11 @@ sealed interface Field<T> {
         };
     }
 
-    /** What a merge patch makes of a field that can not be taken away. */
-    default Optional<T> patchedUnlessNull(String name) {
+    /** Refuses a merge patch that would take the field away. */
+    default void requireNotNull(String name) {
         if (this instanceof Null<T>) {
             throw new InvalidValueException(name, "can not be removed");
         }
-        return given();
     }
 
     /** Its part in a digest: no two of absent, null and values are the same. */

@@ -113,7 +113,7 @@ final class GroupsApi {
                 .text("failedRetention", DurationText.format(group.failedRetention()))
                 .text("callbackTimeout", DurationText.format(defined.callbackTimeout()))
                 .object("retryPolicy", it -> TimerJson.retryPolicy(it, defined.retryPolicy()))
-                .text("backlogAge", DurationText.format(backlogAge(group)));
+                .number("backlogAgeMillis", backlogAge(group).toMillis());
         paused(json, pauses.stream().filter(it -> it.group().equals(group.id())).findFirst());
     }
 

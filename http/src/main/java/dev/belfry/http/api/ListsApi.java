@@ -22,6 +22,9 @@ import java.util.concurrent.CompletableFuture;
 final class ListsApi {
     private static final int USUAL_PAGE = 100;
 
+    /** Whether timers are shown with theirs. */
+    private static final String PAYLOAD = "payload";
+
     private final TimerStore store;
     private final Groups groups;
     private final Reads reads;
@@ -39,10 +42,10 @@ final class ListsApi {
     List<Route> routes() {
         return List.of(
                 Route.get("/api/v1/groups/{groupId}/timers", this::timers)
-                        .asking("from", "until", "correlationId", "limit", "cursor")
+                        .asking("from", "until", "correlationId", "limit", "cursor", PAYLOAD)
                         .needing(Role.READ, Reach.PATH),
                 Route.get("/api/v1/groups/{groupId}/failed", this::failed)
-                        .asking("limit", "cursor")
+                        .asking("limit", "cursor", PAYLOAD)
                         .needing(Role.READ, Reach.PATH));
     }
 
@@ -51,6 +54,7 @@ final class ListsApi {
         var range = range(call.query());
         var correlationId = call.query().text("correlationId");
         int limit = limit(call);
+        boolean payload = call.query().flag(PAYLOAD, true);
         Pages.Piece<Timer> piece =
                 correlationId
                         .<Pages.Piece<Timer>>map(id -> correlated(group, id, range))
@@ -63,7 +67,8 @@ final class ListsApi {
                                         limit,
                                         piece,
                                         timer -> timer.position().next(),
-                                        Entry.Pending::new)));
+                                        Entry.Pending::new),
+                                payload));
     }
 
     private Pages.Piece<Timer> browsed(Group group, PositionRange range) {
@@ -105,6 +110,7 @@ final class ListsApi {
         var group = groups.find(call.group()).group();
         var before = call.query().text("cursor").map(Cursor::parse).orElse(Position.END);
         int limit = limit(call);
+        boolean payload = call.query().flag(PAYLOAD, true);
         return reads.list(
                 () ->
                         answer(
@@ -114,7 +120,8 @@ final class ListsApi {
                                         (from, rows) ->
                                                 store.lists().kept(group, failedBefore(from, rows)),
                                         KeptTimer::position,
-                                        Entry.Kept::new)));
+                                        Entry.Kept::new),
+                                payload));
     }
 
     private static KeptQuery failedBefore(Position before, int rows) {
@@ -125,12 +132,15 @@ final class ListsApi {
         return call.query().number("limit", Math.min(USUAL_PAGE, maxPage), maxPage);
     }
 
-    private static Answer answer(Pages.Page page) {
+    private static Answer answer(Pages.Page page, boolean payload) {
         return Answer.json(
                 200,
                 JsonBytes.object(
                         json ->
-                                json.list("timers", page.entries(), TimerJson::write)
+                                json.list(
+                                                "timers",
+                                                page.entries(),
+                                                (it, entry) -> TimerJson.write(it, entry, payload))
                                         .text("nextCursor", page.next().map(Cursor::of))));
     }
 }

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 public final class Owners {
     /** What an owner needs of a request besides its path and body. */
     private static final List<String> TAKEN_ALONG =
-            List.of("Content-Type", "If-Match", "traceparent", "tracestate");
+            List.of("Content-Type", "If-Match", "traceparent", "tracestate", Preference.HEADER);
 
     private final Router router;
     private final Submitter engine;
@@ -127,6 +127,7 @@ public final class Owners {
     private static MultiMap takenAlong(Call call) {
         var headers = MultiMap.caseInsensitiveMultiMap();
         TAKEN_ALONG.forEach(name -> headers.add(name, call.headers().getAll(name)));
-        return headers.set(CallerHeader.NAME, CallerHeader.text(call.caller()));
+        return headers.set(RequestId.HEADER, call.trail().requestId())
+                .set(CallerHeader.NAME, CallerHeader.text(call.caller()));
     }
 }

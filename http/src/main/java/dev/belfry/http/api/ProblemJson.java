@@ -38,12 +38,19 @@ final class ProblemJson {
                 .text("code", code)
                 .text("detail", cut(problem.detail()))
                 .text("field", problem.field());
+        if (!problem.errors().isEmpty()) {
+            json.list("errors", problem.errors(), ProblemJson::write);
+        }
         if (code.isTemporary()) {
             json.flag("outcomeUnknown", problem.outcomeUnknown());
         }
         if (!(problem.existing() instanceof Entry.Absent)) {
             json.object("timer", it -> TimerJson.write(it, problem.existing()));
         }
+    }
+
+    private static void write(JsonBytes json, Fault fault) throws IOException {
+        json.text("field", fault.field()).text("detail", cut(fault.detail()));
     }
 
     private static String cut(String detail) {

@@ -17,17 +17,20 @@ final class Problems {
 
     private Problems() {}
 
-    static Problem of(Throwable failure) {
+    /**
+     * @param request its id, for the log
+     */
+    static Problem of(Throwable failure, String request) {
         return switch (failure) {
             case CompletionException wrapped when wrapped.getCause() != null ->
-                    of(wrapped.getCause());
+                    of(wrapped.getCause(), request);
             case ProblemException refused -> refused.problem();
             case InvalidValueException invalid ->
                     Problem.invalid(invalid.field(), String.valueOf(invalid.getMessage()));
             case StoreException.Unavailable _ -> storeSilent();
             case StoreException.OutcomeUnknown _ -> storeSilent().withUnknownOutcome();
             case TimeoutException _ -> storeSilent().withUnknownOutcome();
-            default -> unexpected(failure);
+            default -> unexpected(failure, request);
         };
     }
 
@@ -58,7 +61,7 @@ final class Problems {
     private static Problem failed(TimerKey key, Entry existing) {
         return Problem.of(
                         Code.TIMER_FAILED,
-                        "to try it again, redrive it: POST /api/v1/groups/%s/failed/%s/redrive"
+                        "to try it again, redrive it: POST /api/v1/groups/%s/timers/%s/redrive"
                                 .formatted(key.group(), PercentText.encode(key.id())))
                 .field("timerId")
                 .showing(existing);
@@ -109,8 +112,12 @@ final class Problems {
         return Problem.of(Code.STORE_UNAVAILABLE, "the store does not answer");
     }
 
-    private static Problem unexpected(Throwable failure) {
-        LOG.atError().setCause(failure).log("request failed unexpectedly");
-        return Problem.of(Code.INTERNAL_ERROR, "the server's log says more");
+    private static Problem unexpected(Throwable failure, String request) {
+        LOG.atError()
+                .addKeyValue("requestId", request)
+                .setCause(failure)
+                .log("request failed unexpectedly");
+        return Problem.of(
+                Code.INTERNAL_ERROR, "the server's log says more about request " + request);
     }
 }

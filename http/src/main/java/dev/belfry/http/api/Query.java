@@ -47,6 +47,12 @@ public record Query(Map<String, String> parameters) {
         return Optional.ofNullable(parameters.get(name));
     }
 
+    boolean flag(String name, boolean fallback) {
+        var text = parameters.getOrDefault(name, Boolean.toString(fallback));
+        require(text.equals("true") || text.equals("false"), name, "must be true or false");
+        return text.equals("true");
+    }
+
     /** A whole number within bounds. */
     int number(String name, int fallback, int most) {
         var text = parameters.get(name);

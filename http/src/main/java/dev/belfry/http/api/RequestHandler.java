@@ -87,6 +87,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
 
     @Override
     public void handle(HttpServerRequest request) {
+        RequestId.give(request);
         if (sendsAway) {
             request.response().putHeader("Connection", "close");
         }
@@ -282,6 +283,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
 
     /** Answers what was not even a request. */
     public void handleInvalid(HttpServerRequest request) {
+        RequestId.give(request);
         newExchange(request, () -> {}).refuseInvalid();
     }
 }

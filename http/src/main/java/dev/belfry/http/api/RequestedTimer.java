@@ -4,8 +4,6 @@ import static dev.belfry.core.Checks.require;
 
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.mutation.TimerPatch;
-import dev.belfry.core.schedule.Recurrence;
-import dev.belfry.core.schedule.TimerSchedule;
 import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackMethod;
@@ -19,9 +17,10 @@ import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.operate.config.LimitsConfig;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,117 +29,109 @@ final class RequestedTimer {
     private static final Pattern TRACE_PARENT =
             Pattern.compile("[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?");
 
+    private static final String GROUP = "groupId";
+    private static final String TIMER = "timerId";
+    private static final String URL = "callbackUrl";
+
     private final Groups groups;
     private final LimitsConfig limits;
     private final TargetChecks targets;
-    private final InstantSource clock;
+    private final RequestedTime times;
 
     RequestedTimer(Groups groups, LimitsConfig limits, TargetChecks targets, InstantSource clock) {
         this.groups = groups;
         this.limits = limits;
         this.targets = targets;
-        this.clock = clock;
+        this.times = new RequestedTime(limits.horizon(), clock);
     }
 
-    TimerKey key(TimerFields fields) {
-        var group = fields.groupId().given().map(GroupId::new).orElse(GroupId.DEFAULT);
-        return new TimerKey(group, fields.timerId().required("timerId"));
+    /** The names of a timer to create; a body may repeat the group that the path gives. */
+    TimerKey key(TimerFields fields, Call call) {
+        return whole(fields, Set.of(TIMER, URL), () -> keyOf(fields, call.groupInPath()));
+    }
+
+    private static TimerKey keyOf(TimerFields fields, Optional<GroupId> inPath) {
+        inPath.ifPresent(group -> requireSame(fields.groupId(), group.value(), GROUP));
+        return new TimerKey(
+                inPath.orElseGet(() -> groupOf(fields)), fields.timerId().required(TIMER));
+    }
+
+    private static GroupId groupOf(TimerFields fields) {
+        return fields.groupId().given().map(GroupId::new).orElse(GroupId.DEFAULT);
     }
 
     /** A body may repeat the names that the path gives, but not differ from them. */
-    void requireSame(TimerKey key, TimerFields fields) {
-        fields.groupId()
-                .given()
-                .ifPresent(
-                        id ->
-                                require(
-                                        id.equals(key.group().value()),
-                                        "groupId",
-                                        "is not the path's"));
-        fields.timerId()
-                .given()
-                .ifPresent(id -> require(id.equals(key.id()), "timerId", "is not the path's"));
+    private static void requireSame(TimerKey key, TimerFields fields) {
+        requireSame(fields.groupId(), key.group().value(), GROUP);
+        requireSame(fields.timerId(), key.id(), TIMER);
+    }
+
+    private static void requireSame(Field<String> said, String inPath, String name) {
+        said.given().ifPresent(it -> require(it.equals(inPath), name, "is not the path's"));
     }
 
     /** The trace is no part of what was asked: a repeat comes with another. */
     TimerSpec spec(TimerKey key, TimerFields fields, Call call) {
+        return whole(fields, Set.of(URL), () -> specOf(key, fields, call));
+    }
+
+    private TimerSpec specOf(TimerKey key, TimerFields fields, Call call) {
+        requireSame(key, fields);
         var group = groups.find(key.group());
         var target =
                 new CallbackTarget(
-                        fields.callbackUrl().required("callbackUrl"),
+                        fields.callbackUrl().required(URL),
                         fields.callbackTimeout().given().orElse(group.callbackTimeout()),
                         fields.headers().given().orElse(CallbackHeaders.NONE),
                         fields.method().given().orElse(CallbackMethod.POST),
                         fields.body().given().orElse(CallbackBody.ENVELOPE),
                         fields.credential().given().orElse(CredentialName.NONE));
+        times.requireSaid(fields);
+        var place = times.firstRun(fields);
+        var spec =
+                new TimerSpec(
+                        place.map(it -> it.executeAt(TimerUuid.of(key).low()))
+                                .or(() -> times.executeAt(fields))
+                                .orElseThrow(),
+                        target,
+                        withinLimit(fields.payload().given().orElse(Payload.NULL)),
+                        fields.retryPolicy()
+                                .given()
+                                .map(retry -> retry.over(group.retryPolicy()))
+                                .orElse(group.retryPolicy()),
+                        fields.correlationId().given().or(() -> traceId(call)),
+                        place,
+                        fields.digest());
         targets.require(key.group(), target);
-        var schedule = fields.schedule().given().map(it -> it.schedule(clock.instant()));
-        requireNoOther(schedule, fields);
-        var place = schedule.map(this::firstRun);
-        return new TimerSpec(
-                place.map(it -> it.executeAt(TimerUuid.of(key).low()))
-                        .or(() -> executeAt(fields, fields.executeAt().given()))
-                        .orElseThrow(
-                                () ->
-                                        new InvalidValueException(
-                                                "executeAt", "or delay or schedule is required")),
-                target,
-                withinLimit(fields.payload().given().orElse(Payload.NULL)),
-                fields.retryPolicy()
-                        .given()
-                        .map(retry -> retry.over(group.retryPolicy()))
-                        .orElse(group.retryPolicy()),
-                fields.correlationId().given().or(() -> traceId(call)),
-                place,
-                fields.digest());
-    }
-
-    private static void requireNoOther(Optional<TimerSchedule> schedule, TimerFields fields) {
-        require(
-                schedule.isEmpty()
-                        || (fields.executeAt().given().isEmpty()
-                                && fields.delay().given().isEmpty()),
-                "executeAt",
-                "is given by the schedule: one of them is enough");
-    }
-
-    private Recurrence firstRun(TimerSchedule schedule) {
-        var first = Recurrence.first(schedule, clock.instant());
-        require(first.isPresent(), "schedule", "has no run from now on");
-        return first.orElseThrow();
+        return spec;
     }
 
     TimerPatch patch(TimerKey key, TimerFields fields) {
+        return whole(fields, Set.of(), () -> patchOf(key, fields));
+    }
+
+    private TimerPatch patchOf(TimerKey key, TimerFields fields) {
+        requireSame(key, fields);
         var group = groups.find(key.group());
-        var patch = patch(fields, group);
+        fields.executeAt().requireNotNull("executeAt");
+        fields.schedule().requireNotNull("schedule");
+        fields.callbackUrl().requireNotNull(URL);
+        var patch =
+                new TimerPatch(
+                        times.executeAt(fields),
+                        fields.callbackUrl().given(),
+                        fields.callbackTimeout().patched(group.callbackTimeout()),
+                        fields.headers().patched(CallbackHeaders.NONE),
+                        fields.method().patched(CallbackMethod.POST),
+                        fields.body().patched(CallbackBody.ENVELOPE),
+                        fields.credential().patched(CredentialName.NONE),
+                        fields.payload().given().map(this::withinLimit),
+                        retryPolicy(fields, group),
+                        correlationId(fields),
+                        times.schedule(fields),
+                        fields.digest());
         targets.require(key.group(), patch);
         return patch;
-    }
-
-    private TimerPatch patch(TimerFields fields, Groups.Defined group) {
-        return new TimerPatch(
-                executeAt(fields, fields.executeAt().patchedUnlessNull("executeAt")),
-                fields.callbackUrl().patchedUnlessNull("callbackUrl"),
-                fields.callbackTimeout().patched(group.callbackTimeout()),
-                fields.headers().patched(CallbackHeaders.NONE),
-                fields.method().patched(CallbackMethod.POST),
-                fields.body().patched(CallbackBody.ENVELOPE),
-                fields.credential().patched(CredentialName.NONE),
-                fields.payload().given().map(this::withinLimit),
-                retryPolicy(fields, group),
-                correlationId(fields),
-                schedule(fields),
-                fields.digest());
-    }
-
-    private Optional<TimerSchedule> schedule(TimerFields fields) {
-        var schedule =
-                fields.schedule()
-                        .patchedUnlessNull("schedule")
-                        .map(it -> it.schedule(clock.instant()));
-        schedule.ifPresent(this::firstRun);
-        requireNoOther(schedule, fields);
-        return schedule;
     }
 
     private static Optional<RetryPolicy> retryPolicy(TimerFields fields, Groups.Defined group) {
@@ -160,27 +151,6 @@ final class RequestedTimer {
         };
     }
 
-    /** When to call, as an instant or from now on by this server's clock. */
-    private Optional<Instant> executeAt(TimerFields fields, Optional<Instant> given) {
-        var now = clock.instant();
-        var delay = fields.delay().given();
-        require(
-                given.isEmpty() || delay.isEmpty(),
-                "delay",
-                "is given beside executeAt: one of them is enough");
-        given.ifPresent(at -> requireWithinHorizon(Duration.between(now, at), "executeAt"));
-        delay.ifPresent(wait -> requireWithinHorizon(wait, "delay"));
-        return given.or(() -> delay.map(now::plus));
-    }
-
-    private void requireWithinHorizon(Duration wait, String field) {
-        require(
-                wait.compareTo(limits.horizon()) <= 0,
-                field,
-                "lies more than %d days ahead",
-                limits.horizon().toDays());
-    }
-
     private Payload withinLimit(Payload payload) {
         if (payload.size() > limits.payload().count()) {
             throw new InvalidValueException(
@@ -196,5 +166,69 @@ final class RequestedTimer {
                 .map(TRACE_PARENT::matcher)
                 .filter(Matcher::matches)
                 .map(matcher -> matcher.group(1));
+    }
+
+    // ---- all that is wrong
+
+    /**
+     * Makes something of a timer's fields, or refuses them with all that is wrong with them.
+     *
+     * @param needed fields that must be there; none for a patch
+     */
+    private <T> T whole(TimerFields fields, Set<String> needed, Supplier<T> made) {
+        var faults = new FaultList(fields.faults());
+        if (fields.faults().isEmpty()) {
+            try {
+                return made.get();
+            } catch (InvalidValueException e) {
+                faults.add(e);
+            }
+        }
+        search(fields, needed, faults);
+        throw Problem.invalid(faults.all()).raised();
+    }
+
+    /** Looks at each field alone, so that one that is wrong does not hide another. */
+    private void search(TimerFields fields, Set<String> needed, FaultList faults) {
+        faults.trying(() -> groupOf(fields));
+        faults.trying(() -> searchId(fields.timerId(), needed));
+        faults.trying(() -> searchUrl(fields.callbackUrl(), needed));
+        faults.trying(() -> fields.callbackTimeout().given().ifPresent(RequestedTimer::target));
+        if (!faults.concern(RequestedTime.FIELDS)) {
+            faults.trying(() -> searchTime(fields, needed));
+        }
+        faults.trying(() -> fields.payload().given().ifPresent(this::withinLimit));
+        faults.trying(
+                () -> fields.retryPolicy().given().ifPresent(it -> it.over(RetryPolicy.DEFAULT)));
+        faults.trying(
+                () -> fields.correlationId().given().ifPresent(TimerSpec::requireCorrelationId));
+    }
+
+    private static void searchId(Field<String> id, Set<String> needed) {
+        if (needed.contains(TIMER)) {
+            id.required(TIMER);
+        }
+        id.given().ifPresent(it -> new TimerKey(GroupId.DEFAULT, it));
+    }
+
+    private static void searchUrl(Field<String> url, Set<String> needed) {
+        if (needed.contains(URL)) {
+            url.required(URL);
+        } else {
+            url.requireNotNull(URL);
+        }
+        url.given().ifPresent(CallbackTarget::of);
+    }
+
+    private static void target(Duration timeout) {
+        var _ = new CallbackTarget("http://any", timeout, CallbackHeaders.NONE);
+    }
+
+    private void searchTime(TimerFields fields, Set<String> needed) {
+        times.schedule(fields);
+        times.executeAt(fields);
+        if (needed.contains(URL)) {
+            times.requireSaid(fields);
+        }
     }
 }

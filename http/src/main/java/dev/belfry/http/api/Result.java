@@ -53,7 +53,8 @@ sealed interface Result {
         return status == 201
                 ? answer.header(
                         "Location",
-                        "/api/v1/timers/%s/%s".formatted(key.group(), PercentText.encode(key.id())))
+                        "/api/v1/groups/%s/timers/%s"
+                                .formatted(key.group(), PercentText.encode(key.id())))
                 : answer;
     }
 

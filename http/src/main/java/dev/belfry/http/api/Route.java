@@ -103,6 +103,12 @@ public record Route(
         return new Route(method, path, takes, gives, maxBody, parameters, isVital, needed, handler);
     }
 
+    /** The same call by another path. */
+    Route alsoAt(String otherPath) {
+        return new Route(
+                method, otherPath, takes, gives, maxBody, parameters, isVital, access, handler);
+    }
+
     /** The same call for the other nodes of the cluster. */
     public Route betweenNodes() {
         return new Route(

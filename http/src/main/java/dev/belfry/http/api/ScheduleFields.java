@@ -56,6 +56,7 @@ record ScheduleFields(Map<String, Object> given) {
             case "count" -> value.integer();
             case "catchUp" -> named(CatchUp.values(), "schedule.catchUp", value.string());
             case "onFailure" -> named(OnFailure.values(), "schedule.onFailure", value.string());
+            case "zone" -> zone(value.string()).getId();
             default -> value.string();
         };
     }

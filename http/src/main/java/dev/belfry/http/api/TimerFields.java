@@ -12,12 +12,17 @@ import dev.belfry.core.timer.Payload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What a request says about a timer, field by field. */
+/**
+ * What a request says about a timer, field by field.
+ *
+ * @param faults what could not be read; such a field is absent
+ */
 record TimerFields(
         Field<String> groupId,
         Field<String> timerId,
@@ -32,7 +37,12 @@ record TimerFields(
         Field<CallbackBody> body,
         Field<CredentialName> credential,
         Field<Duration> delay,
-        Field<ScheduleFields> schedule) {
+        Field<ScheduleFields> schedule,
+        List<Fault> faults) {
+    TimerFields {
+        faults = List.copyOf(faults);
+    }
+
     /**
      * The digest of what was asked: the fields in this order, then the payload's bytes, then what
      * came with later versions by its name, if it is said. The order and the forms are for ever:

@@ -45,10 +45,17 @@ final class TimerJson {
     }
 
     static void write(JsonBytes json, Entry entry) throws IOException {
+        write(json, entry, true);
+    }
+
+    /**
+     * @param payload whether it is shown, too
+     */
+    static void write(JsonBytes json, Entry entry, boolean payload) throws IOException {
         switch (entry) {
             case Entry.Absent() -> {}
-            case Entry.Pending(var timer) -> scheduled(json, timer);
-            case Entry.Kept(var kept) -> kept(json, kept);
+            case Entry.Pending(var timer) -> scheduled(json, timer, payload);
+            case Entry.Kept(var kept) -> kept(json, kept, payload);
         }
     }
 
@@ -61,8 +68,8 @@ final class TimerJson {
         };
     }
 
-    static void scheduled(JsonBytes json, Timer timer) throws IOException {
-        asked(json, timer);
+    private static void scheduled(JsonBytes json, Timer timer, boolean payload) throws IOException {
+        asked(json, timer, payload);
         json.text("state", TimerState.SCHEDULED);
         if (!isParked(timer)) {
             json.at("nextAttemptAt", timer.fireAt());
@@ -74,14 +81,14 @@ final class TimerJson {
         return timer.recurrence().isPresent() && timer.fireAt().equals(Instants.LATEST);
     }
 
-    static void kept(JsonBytes json, KeptTimer kept) throws IOException {
-        asked(json, kept.timer());
+    private static void kept(JsonBytes json, KeptTimer kept, boolean payload) throws IOException {
+        asked(json, kept.timer(), payload);
         json.text("state", kept.state());
         json.at(kept.state() == TimerState.REACHED ? "reachedAt" : "failedAt", kept.settledAt());
         json.at("keptUntil", kept.keepUntil());
     }
 
-    private static void asked(JsonBytes json, Timer timer) throws IOException {
+    private static void asked(JsonBytes json, Timer timer, boolean payload) throws IOException {
         var spec = timer.spec();
         json.text("groupId", timer.key().group())
                 .text("timerId", timer.key().id())
@@ -89,9 +96,11 @@ final class TimerJson {
                 .at("executeAt", executeAt(timer));
         target(json, spec.target());
         json.object("retryPolicy", it -> retryPolicy(it, spec.retryPolicy()))
-                .text("correlationId", spec.correlationId())
-                .raw("payload", spec.payload().bytes())
-                .at("createdAt", timer.createdAt())
+                .text("correlationId", spec.correlationId());
+        if (payload) {
+            json.raw("payload", spec.payload().bytes());
+        }
+        json.at("createdAt", timer.createdAt())
                 .at("updatedAt", timer.updatedAt())
                 .number("attempts", timer.attempts())
                 .text("lastError", timer.lastError());

@@ -70,11 +70,11 @@ final class TimerReader {
     /** Reads an object that has begun. */
     static TimerFields read(JsonParser parser, Body body) throws IOException {
         var reader = new TimerReader();
-        JsonFields.read(parser, body, "", ALL, reader::take);
-        return reader.fields();
+        var faults = JsonFields.faults(parser, body, "", ALL, reader::take);
+        return reader.fields(faults.all());
     }
 
-    private TimerFields fields() {
+    private TimerFields fields(List<Fault> faults) {
         return new TimerFields(
                 groupId,
                 timerId,
@@ -89,7 +89,8 @@ final class TimerReader {
                 callbackBody,
                 credential,
                 delay,
-                schedule);
+                schedule,
+                faults);
     }
 
     private void take(String name, JsonValue value) throws IOException {

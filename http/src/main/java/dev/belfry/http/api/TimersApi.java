@@ -9,12 +9,17 @@ import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.node.TimerChange;
 import dev.belfry.operate.access.Role;
 import io.vertx.core.http.HttpMethod;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** The calls that concern one timer. Thread-safe. */
 final class TimersApi {
-    private static final String ONE = "/api/v1/timers/{groupId}/{timerId}";
+    private static final String ALL = "/api/v1/groups/{groupId}/timers";
+    private static final String ONE = ALL + "/{timerId}";
+
+    private static final String SHORT = "/api/v1/timers";
+    private static final String SHORT_ONE = SHORT + "/{groupId}/{timerId}";
 
     /** The instant of a single run that is kept beside its schedule. */
     private static final String RUN = "scheduledFor";
@@ -44,10 +49,30 @@ final class TimersApi {
     }
 
     List<Route> routes() {
-        return List.of(
-                Route.without(HttpMethod.POST, "/api/v1/timers", this::create)
+        var create =
+                Route.without(HttpMethod.POST, ALL, this::create)
                         .taking(maxBody, Answer.JSON)
-                        .needing(Role.WRITE, Reach.BODY),
+                        .needing(Role.WRITE, Reach.PATH);
+        var routes = new ArrayList<Route>();
+        routes.add(create);
+        routes.add(create.alsoAt(SHORT).needing(Role.WRITE, Reach.BODY));
+        routes.add(redriveOne());
+        routes.add(redriveOne().alsoAt("/api/v1/groups/{groupId}/failed/{timerId}/redrive"));
+        ofOne().forEach(
+                        route -> {
+                            routes.add(route);
+                            routes.add(route.alsoAt(shortForm(route.path())));
+                        });
+        return routes;
+    }
+
+    /** The path that everything of a timer had before, and has beside its own. */
+    static String shortForm(String path) {
+        return SHORT_ONE + path.substring(ONE.length());
+    }
+
+    private List<Route> ofOne() {
+        return List.of(
                 Route.get(ONE, this::show).asking(RUN).needing(Role.READ, Reach.PATH),
                 Route.without(HttpMethod.PUT, ONE, this::put)
                         .taking(maxBody, Answer.JSON)
@@ -62,17 +87,15 @@ final class TimersApi {
                         .takingNothing()
                         .needing(Role.WRITE, Reach.PATH),
                 Route.without(HttpMethod.POST, ONE + "/pause", call -> pause(call, true))
+                        .takingNothing()
                         .needing(Role.WRITE, Reach.PATH),
                 Route.without(HttpMethod.POST, ONE + "/resume", call -> pause(call, false))
-                        .needing(Role.WRITE, Reach.PATH),
-                redriveOne());
+                        .takingNothing()
+                        .needing(Role.WRITE, Reach.PATH));
     }
 
     private Route redriveOne() {
-        return Route.without(
-                        HttpMethod.POST,
-                        "/api/v1/groups/{groupId}/failed/{timerId}/redrive",
-                        this::redrive)
+        return Route.without(HttpMethod.POST, ONE + "/redrive", this::redrive)
                 .takingNothing()
                 .needing(Role.OPERATE, Reach.PATH);
     }
@@ -84,7 +107,7 @@ final class TimersApi {
 
     /** The creation of a timer that these fields describe. */
     TimerChange creation(TimerFields fields, Call call) {
-        var key = asked.key(fields);
+        var key = asked.key(fields, call);
         call.trail().about(key);
         call.requireGroup(key.group());
         return TimerChange.create(groupOf(key), key, asked.spec(key, fields, call));
@@ -97,7 +120,6 @@ final class TimersApi {
     private CompletableFuture<Answer> put(Call call) {
         var key = call.timer();
         var fields = JsonText.readObject(call.body(), TimerReader::read);
-        asked.requireSame(key, fields);
         var spec = asked.spec(key, fields, call);
         var precondition = EntityTag.demanded(call);
         return owners.change(TimerChange.put(groupOf(key), key, spec, precondition), call);
@@ -106,7 +128,6 @@ final class TimersApi {
     private CompletableFuture<Answer> patch(Call call) {
         var key = call.timer();
         var fields = JsonText.readObject(call.body(), TimerReader::read);
-        asked.requireSame(key, fields);
         var patch = asked.patch(key, fields);
         var precondition = EntityTag.demanded(call);
         return owners.change(TimerChange.patch(groupOf(key), key, patch, precondition), call);

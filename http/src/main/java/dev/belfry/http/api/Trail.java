@@ -10,14 +10,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * What a call is about, gathered on its way for the audit log; nothing is if there is none.
- * Confined to its request, whose steps follow each other.
+ * What a call is about, gathered on its way for the logs; what only the audit log tells is not
+ * gathered without one. Confined to its request, whose steps follow each other.
  */
 final class Trail {
     /** Of calls that nobody records. */
-    static final Trail NONE = new Trail(Optional.empty(), Caller.NOBODY, "", "", true);
+    static final Trail NONE = new Trail(Optional.empty(), Caller.NOBODY, "", "", "", true);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Trail.class);
 
     private static final int UNAUTHENTICATED = 401;
     private static final int FORBIDDEN = 403;
@@ -25,6 +29,7 @@ final class Trail {
     private final Optional<AuditLog> log;
     private final Caller caller;
     private final String from;
+    private final String request;
     private final String action;
     private final boolean isSafe;
     private final List<Named> named = new ArrayList<>();
@@ -35,23 +40,32 @@ final class Trail {
     private record Named(int item, AuditEntry.Subject subject) {}
 
     private Trail(
-            Optional<AuditLog> log, Caller caller, String from, String action, boolean isSafe) {
+            Optional<AuditLog> log,
+            Caller caller,
+            String from,
+            String request,
+            String action,
+            boolean isSafe) {
         this.log = log;
         this.caller = caller;
         this.from = from;
+        this.request = request;
         this.action = action;
         this.isSafe = isSafe;
     }
 
     static Trail of(Optional<AuditLog> log, HttpServerRequest request, Route route, Caller caller) {
-        return log.isEmpty()
-                ? NONE
-                : new Trail(
-                        log,
-                        caller,
-                        String.valueOf(request.remoteAddress().hostAddress()),
-                        route.method() + " " + route.path(),
-                        route.isSafe());
+        return new Trail(
+                log,
+                caller,
+                log.isEmpty() ? "" : String.valueOf(request.remoteAddress().hostAddress()),
+                RequestId.of(request),
+                route.method() + " " + route.path(),
+                route.isSafe());
+    }
+
+    String requestId() {
+        return request;
     }
 
     /** What a path names. */
@@ -62,8 +76,9 @@ final class Trail {
         }
     }
 
-    /** What a body names. */
+    /** What a body names; its path may have named the group alone. */
     void about(TimerKey key) {
+        named.removeIf(it -> it.item() == item && it.subject().timer().isEmpty());
         add(key.group().value(), Optional.of(key.id()));
     }
 
@@ -94,6 +109,11 @@ final class Trail {
 
     /** The call was answered; changes are recorded, and whoever was refused. */
     void ended(int status) {
+        LOG.atDebug()
+                .addKeyValue("requestId", request)
+                .addKeyValue("action", action)
+                .addKeyValue("status", status)
+                .log("request answered");
         boolean isRecorded = !isSafe || status == UNAUTHENTICATED || status == FORBIDDEN;
         if (!isOver && isRecorded) {
             isOver = true;
@@ -103,6 +123,6 @@ final class Trail {
 
     private AuditEntry entry(int status) {
         return new AuditEntry(
-                caller, from, action, status, named.stream().map(Named::subject).toList());
+                caller, from, request, action, status, named.stream().map(Named::subject).toList());
     }
 }

@@ -8,11 +8,17 @@ import java.util.Optional;
  * it. It holds neither payloads nor secrets. Immutable.
  *
  * @param from the address that the call came from
+ * @param request the id in its answer
  * @param action method and path, with the names of parameters in place of their values
  * @param status of the answer
  */
 public record AuditEntry(
-        Caller caller, String from, String action, int status, List<Subject> subjects) {
+        Caller caller,
+        String from,
+        String request,
+        String action,
+        int status,
+        List<Subject> subjects) {
     public AuditEntry {
         subjects = List.copyOf(subjects);
     }

@@ -218,6 +218,7 @@ public final class AuditLog implements AutoCloseable {
             json.writeStringField("caller", entry.caller().name());
             json.writeStringField("role", entry.caller().role().word());
             json.writeStringField("from", entry.from());
+            json.writeStringField("requestId", entry.request());
             json.writeStringField("action", entry.action());
             json.writeNumberField("status", entry.status());
             if (entry.subjects().size() == 1) {

@@ -37,6 +37,7 @@ class AuditLogTest {
         return new AuditEntry(
                 caller,
                 "127.0.0.1",
+                "request-1",
                 "POST /api/v1/timers",
                 status,
                 Collections.nCopies(timers, subject));
@@ -60,7 +61,7 @@ class AuditLogTest {
         assertThat(Files.readAllLines(path()).getFirst())
                 .isEqualTo(
                         "{\"at\":\"2030-01-01T00:00:00Z\",\"node\":\"node-1\",\"caller\":\"billing\","
-                                + "\"role\":\"write\",\"from\":\"127.0.0.1\",\"action\":\"POST"
+                                + "\"role\":\"write\",\"from\":\"127.0.0.1\",\"requestId\":\"request-1\",\"action\":\"POST"
                                 + " /api/v1/timers\",\"status\":201,\"groupId\":\"own\","
                                 + "\"timerId\":\"t\\n\\\"\"}");
         assertThat(lines().getLast().path("timers")).hasSize(2);

@@ -98,8 +98,7 @@ class AccessTableTest {
         for (var call : file.calls()) {
             var method = call.substring(0, call.indexOf(' '));
             var path = call.substring(call.indexOf(' ') + 1);
-            var described =
-                    file.root().path("paths").path(path).path(method.toLowerCase(Locale.ROOT));
+            var described = file.paths().path(path).path(method.toLowerCase(Locale.ROOT));
             all.add(new Operation(method, path, described));
         }
         return all;
@@ -134,7 +133,12 @@ class AccessTableTest {
             }
         }
         assertThat(lines)
-                .isEqualTo(new TreeSet<>(operations().stream().map(Operation::line).toList()));
+                .isEqualTo(
+                        new TreeSet<>(
+                                operations().stream()
+                                        .filter(it -> !it.described().has("isAlias"))
+                                        .map(Operation::line)
+                                        .toList()));
     }
 
     @Test

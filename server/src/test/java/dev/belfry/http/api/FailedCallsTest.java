@@ -81,7 +81,7 @@ class FailedCallsTest {
             var json = redrive("{\"reason\": \"HTTP 410\"}").json();
             assertThat(json.path("redriven").asInt()).isEqualTo(3);
             assertThat(json.path("skipped").asInt()).isZero();
-            assertThat(json.path("nextCursor").isNull()).isTrue();
+            assertThat(json.has("nextCursor")).isFalse();
             assertThat(server.get(FAILED).json().path("timers")).hasSize(2);
         }
     }
@@ -97,7 +97,7 @@ class FailedCallsTest {
             var cursor = first.path("nextCursor").asText();
             var rest = redrive("{\"limit\": 100, \"cursor\": \"%s\"}".formatted(cursor)).json();
             assertThat(rest.path("redriven").asInt()).isEqualTo(3);
-            assertThat(rest.path("nextCursor").isNull()).isTrue();
+            assertThat(rest.has("nextCursor")).isFalse();
             assertThat(redrive("{}").json().path("redriven").asInt()).isZero();
         }
     }

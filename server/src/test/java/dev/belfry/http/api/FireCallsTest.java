@@ -88,7 +88,7 @@ class FireCallsTest {
             assertThat(refused.status()).isEqualTo(409);
             assertThat(refused.field("code")).isEqualTo("TIMER_FAILED");
             assertThat(refused.field("detail"))
-                    .contains("/api/v1/groups/default/failed/failed/redrive");
+                    .contains("/api/v1/groups/default/timers/failed/redrive");
         }
     }
 

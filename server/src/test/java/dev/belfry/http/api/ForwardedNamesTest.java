@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * changed is what the request names, whichever of them was asked.
  */
 class ForwardedNamesTest {
-    private static final String TIMERS = "/api/v1/timers/default/";
+    private static final String TIMERS = "/api/v1/groups/default/timers/";
     private static final String FIELDS =
             "\"executeAt\": \"2090-01-01T00:00:00Z\", \"callbackUrl\": \"http://a.example\"";
 

@@ -247,7 +247,7 @@ class GeneratedRequestsTest {
 
     private void learn(Draft draft, Reply reply) {
         if (draft.method.equals("DELETE")) {
-            acknowledged.remove(draft.path);
+            acknowledged.remove(canonical(draft.path));
         } else if (List.of("POST", "PUT", "PATCH").contains(draft.method)) {
             var json = reply.json();
             if (draft.path.endsWith("/fire")) {
@@ -264,8 +264,12 @@ class GeneratedRequestsTest {
         }
     }
 
+    private static String canonical(String path) {
+        return path.replaceFirst("^/api/v1/timers/([^/]*)/", "/api/v1/groups/$1/timers/");
+    }
+
     private static String path(JsonNode timer) {
-        return "/api/v1/timers/%s/%s"
+        return "/api/v1/groups/%s/timers/%s"
                 .formatted(
                         timer.path("groupId").asText(),
                         PercentText.encode(timer.path("timerId").asText()));

@@ -43,7 +43,7 @@ final class RequestGenerator {
 
     private Call call(String name) {
         var words = name.split(" ", 2);
-        var path = file.root().path("paths").path(words[1]);
+        var path = file.paths().path(words[1]);
         var operation = path.path(words[0].toLowerCase(Locale.ROOT));
         var parameters = new ArrayList<JsonNode>();
         path.path("parameters").forEach(it -> parameters.add(file.resolved(it)));
@@ -126,8 +126,11 @@ final class RequestGenerator {
      */
     private ObjectNode goodBody(Call call) {
         var body = values.goodObject(call.bodySchema());
+        if (call.path().contains("{groupId}")) {
+            body.remove("groupId");
+        }
         if (call.path().contains("{timerId}")) {
-            body.remove(List.of("groupId", "timerId"));
+            body.remove("timerId");
         }
         body.remove("cursor");
         return body;
@@ -203,6 +206,8 @@ final class RequestGenerator {
             case "n" -> draft.query.add("n=" + values.pick(List.of("0", "101", "x", "")));
             case "from", "until", "scheduledFor" ->
                     draft.query.add(name + "=" + values.pick(List.of("soon", "", "2026", "%ff")));
+            case "payload" ->
+                    draft.query.add("payload=" + values.pick(List.of("", "no", "TRUE", "1")));
             case "range" -> draft.query.add("range=" + values.pick(List.of("1y", "", "5", "5M")));
             case "groupId" ->
                     draft.query.add("groupId=" + values.pick(List.of("UPPER", "", "%ff", "a%20b")));

@@ -57,7 +57,7 @@ class RestTableTest {
             textBlock =
                     """
                     # POST /timers
-                    create, new                               | POST   | /timers                     | {'timerId':'a',FAR}                       | 201 timerId=a groupId=default state=SCHEDULED attempts=0 ETag Location=/api/v1/timers/default/a
+                    create, new                               | POST   | /timers                     | {'timerId':'a',FAR}                       | 201 timerId=a groupId=default state=SCHEDULED attempts=0 ETag Location=/api/v1/groups/default/timers/a
                     create, an identical one exists           | POST   | /timers                     | {'timerId':'a',FAR}                       | 200 timerId=a ETag=same
                     create, a different one exists            | POST   | /timers                     | {'timerId':'a',FAR,'payload':1}           | 409 code=TIMER_EXISTS timer.timerId=a
                     create in a group of its own              | POST   | /timers                     | {'timerId':'a','groupId':'history',FAR}   | 201 groupId=history
@@ -123,7 +123,7 @@ class RestTableTest {
                     create over a failed record replaces it   | POST   | /timers                     | {'timerId':'dead',FAR}                    | 201 state=SCHEDULED
                     # Groups
                     groups                                    | GET    | /groups                     |                                           | 200 groups.0.groupId groups.0.shardCount
-                    group with counts per shard               | GET    | /groups/default             |                                           | 200 shardCount=4 shards.3.index=3 backlogAge retryPolicy.maxAttempts=1000 failedRetention=30d
+                    group with counts per shard               | GET    | /groups/default             |                                           | 200 shardCount=4 shards.3.index=3 backlogAgeMillis retryPolicy.maxAttempts=1000 failedRetention=30d
                     group, absent                             | GET    | /groups/none                |                                           | 404 code=GROUP_NOT_FOUND
                     browse by time                            | GET    | /groups/default/timers?until=2091-01-01T00:00:00Z&limit=1 |             | 200 timers.0.timerId nextCursor
                     browse, bad limit                         | GET    | /groups/default/timers?limit=0 |                                        | 400 code=INVALID_INPUT field=limit

@@ -57,7 +57,7 @@ class TimerCallsTest {
     void aNewTimerIsCreatedWithDefaultsAndShown() {
         var created = server.post("/api/v1/timers", far("new", "{\"a\": 1}"));
         assertThat(created.status()).isEqualTo(201);
-        assertThat(created.header("Location")).isEqualTo("/api/v1/timers/default/new");
+        assertThat(created.header("Location")).isEqualTo("/api/v1/groups/default/timers/new");
         var shown = server.get("/api/v1/timers/default/new");
         assertThat(shown.status()).isEqualTo(200);
         assertThat(shown.header("ETag")).isEqualTo(created.header("ETag")).startsWith("\"");
@@ -269,7 +269,7 @@ class TimerCallsTest {
                 "batch"
             })
     void anyIdComesThroughThePath(String id) {
-        var path = "/api/v1/timers/default/" + PercentText.encode(id);
+        var path = "/api/v1/groups/default/timers/" + PercentText.encode(id);
         var body =
                 "{\"executeAt\": \"2090-01-31T09:00:00Z\", \"callbackUrl\": \"http://a.example\"}";
         var created = server.put(path, body);
@@ -283,7 +283,7 @@ class TimerCallsTest {
     @Test
     void theLongestIdFitsIntoTheRequestLine() {
         var id = "😀".repeat(255);
-        var path = "/api/v1/timers/default/" + PercentText.encode(id);
+        var path = "/api/v1/groups/default/timers/" + PercentText.encode(id);
         var body =
                 "{\"executeAt\": \"2090-01-31T09:00:00Z\", \"callbackUrl\": \"http://a.example\"}";
         assertThat(server.put(path, body).status()).isEqualTo(201);

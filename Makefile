@@ -49,13 +49,14 @@ SUITE  = $(word 2,$(CONTRACT_$(STORE)))
 SERVER = $(or $(word 3,$(CONTRACT_$(STORE))),$(filter $(STORE),$(SERVERS)))
 
 .DEFAULT_GOAL := help
-.PHONY: help build run archive dist dist-arm64 release outdated check fmt test screenshots tour contract outages cron sim chaos bench clean
+.PHONY: help build run archive dist dist-arm64 install-libraries release outdated check fmt test screenshots tour contract outages cron sim chaos bench clean
 
 help:
 	@echo 'make run                   build what is needed and serve on http://localhost:8080'
 	@echo 'make build                 compile, so that ./belfry can run'
 	@echo 'make dist                  archive and OCI image that need no JDK, list of contents, checksums: target/belfry-VERSION*'
 	@echo 'make dist-arm64            the same, and an archive for 64-bit ARM'
+	@echo 'make install-libraries     client and BOM for Java, with sources and Javadoc, to the local Maven repository'
 	@echo 'make release VERSION=n     version, changelog, archives, image, checksums and list of contents, tag; nothing is pushed'
 	@echo 'make outdated              which dependencies have newer releases, as far as the Maven repository tells'
 	@echo 'make check                 compile, format, static analysis, unit tests'
@@ -95,6 +96,11 @@ dist-arm64: dist
 	@scripts/dist arm64
 	@scripts/checksums
 
+# Modules that say unpublished=false; the others are built as far as these need them.
+LIBRARIES := client,clients/bom
+install-libraries:
+	@$(MAVEN) -Plibraries -pl $(LIBRARIES) -am install -Dmaven.test.skip=true
+
 # What fails to build is not tagged; the commit of its preparation is taken back by hand (git reset).
 release:
 	@scripts/release prepare $(VERSION)
@@ -119,11 +125,11 @@ fmt:
 ON_PROCESSES := -Dtest='$(foreach it,browser chaos outages system,dev.belfry.check.$(it).*Test,)*ProcessTest' -Dsurefire.failIfNoSpecifiedTests=false
 
 # What is missing is told at once, not after an hour. Every module that can run does run, so that one failure does not hide another. Suites on real processes come last and one by one,
-# for beside others they would measure the machine. The archive is one of the things that are tested.
+# for beside others they would measure the machine. The archive and the libraries are among the things that are tested.
 test:
 	@find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
-	@missing=0; scripts/chromium >/dev/null || missing=1; scripts/prometheus >/dev/null || missing=1; scripts/database fetch $(SERVERS) || missing=1; exit $$missing
-	@status=0; rm -f target/belfry-*.tar* target/belfry-*.cdx.json; $(MAKE) --no-print-directory dist || status=$$?; \
+	@missing=0; scripts/chromium >/dev/null || missing=1; scripts/prometheus >/dev/null || missing=1; scripts/typescript || missing=1; scripts/mypy >/dev/null || missing=1; scripts/database fetch $(SERVERS) || missing=1; exit $$missing
+	@status=0; rm -f target/belfry-*.tar* target/belfry-*.cdx.json; $(MAKE) --no-print-directory dist install-libraries || status=$$?; \
 	scripts/database with $(SERVERS) -- $(MAVEN) --fail-at-end test -Dtest.excluded=system || status=$$?; \
 	scripts/maven --fail-at-end test -Dgroups=system $(ON_PROCESSES) || status=$$?; \
 	if [ $$status -ne 0 ]; then echo; echo 'The build failed; suites that depend on the failure did not run.'; fi; \
@@ -193,4 +199,4 @@ bench:
 	  -cp "bench/target/classes:$$(cat bench/target/classpath)" dev.belfry.bench.Bench $(ARGS)
 
 clean:
-	@find . -type d -name target -prune -exec rm -rf {} +
+	@find . -type d \( -name target -o -path './*/node_modules' -o -path ./clients/typescript/dist \) -prune -exec rm -rf {} +

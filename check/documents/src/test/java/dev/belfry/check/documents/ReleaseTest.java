@@ -15,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The ends of {@code make release}, on a copy of what they change. */
 class ReleaseTest {
     private static final String FIRST = "0.1.0";
+    private static final String TYPESCRIPT = "clients/typescript/package.json";
+    private static final String PYTHON = "clients/python/pyproject.toml";
 
     @TempDir private Path copy;
 
@@ -22,7 +24,13 @@ class ReleaseTest {
     void copyWhatAReleaseChanges() throws Exception {
         var files = new ArrayList<>(Repository.files("pom.xml"));
         for (var name :
-                List.of("CHANGELOG.md", "UPGRADING.md", "scripts/release", "scripts/version")) {
+                List.of(
+                        "CHANGELOG.md",
+                        "UPGRADING.md",
+                        "scripts/release",
+                        "scripts/version",
+                        TYPESCRIPT,
+                        PYTHON)) {
             files.add(Repository.ROOT.resolve(name));
         }
         for (var file : files) {
@@ -44,7 +52,12 @@ class ReleaseTest {
         assertThat(Files.readString(copy.resolve("CHANGELOG.md")))
                 .containsPattern("## Unreleased\n\n## 0\\.1\\.0 - 20[0-9]{2}-");
 
+        assertThat(Files.readString(copy.resolve(TYPESCRIPT))).contains("\"version\": \"0.1.0\"");
+        assertThat(Files.readString(copy.resolve(PYTHON))).contains("\nversion = \"0.1.0\"\n");
+
         run("scripts/release", "finish", FIRST);
+        assertThat(Files.readString(copy.resolve(TYPESCRIPT))).contains("\"0.1.1-SNAPSHOT\"");
+        assertThat(Files.readString(copy.resolve(PYTHON))).contains("\"0.1.1.dev0\"");
         assertThat(run("git", "log", "-1", "--format=%s", "v" + FIRST))
                 .isEqualTo("Release 0.1.0\n");
         assertThat(run("scripts/version")).isEqualTo("0.1.1-SNAPSHOT\n");

@@ -1,0 +1,61 @@
+"""Timers of a Belfry server, and receivers of its callbacks."""
+
+from .client import BelfryClient, Deletion, Stored
+from .errors import (
+    BelfryError,
+    Conflict,
+    Denied,
+    NotFound,
+    OutcomeUnknown,
+    PreconditionFailed,
+    Refused,
+    Unavailable,
+)
+from .receiver import Callback, InvalidCallback, Receiver
+from .types import (
+    BatchResult,
+    CallbackAnswer,
+    FieldError,
+    NewTimer,
+    PauseState,
+    Problem,
+    RetryFields,
+    RetryPolicy,
+    Schedule,
+    ScheduledRun,
+    Timer,
+    TimerPage,
+    TimerPatch,
+    TimerReplacement,
+)
+
+__all__ = [
+    "BatchResult",
+    "BelfryClient",
+    "BelfryError",
+    "Callback",
+    "CallbackAnswer",
+    "Conflict",
+    "Deletion",
+    "Denied",
+    "FieldError",
+    "InvalidCallback",
+    "NewTimer",
+    "NotFound",
+    "OutcomeUnknown",
+    "PauseState",
+    "PreconditionFailed",
+    "Problem",
+    "Receiver",
+    "Refused",
+    "RetryFields",
+    "RetryPolicy",
+    "Schedule",
+    "ScheduledRun",
+    "Stored",
+    "Timer",
+    "TimerPage",
+    "TimerPatch",
+    "TimerReplacement",
+    "Unavailable",
+]

@@ -48,13 +48,28 @@ INSERT INTO timer_groups (group_id, first_shard_key, shard_count) SELECT * FROM 
 -- SqlGroups.INSERT_SHARD
 INSERT INTO shards (shard_key, version, token, mark) SELECT * FROM unnest(?, ?, ?, ?) AS r (c0, c1, c2, c3);
 
--- SqlPauses.PUT
-INSERT INTO pauses (group_id, since, reason) SELECT * FROM unnest(?, ?, ?) AS r (c0, c1, c2) ON CONFLICT (group_id) DO UPDATE SET group_id = excluded.group_id, since = excluded.since, reason = excluded.reason;
+-- SqlRecords.INSERT_KIND
+INSERT INTO record_kinds (latest, kind) SELECT * FROM unnest(?, ?) AS r (c0, c1);
 
--- SqlPauses.DELETE
-DELETE FROM pauses AS t USING unnest(?) AS r (c0)
+-- SqlRecords.RAISE
+UPDATE record_kinds AS t SET latest = r.c0 FROM unnest(?, ?) AS r (c0, c1)
     CROSS JOIN LATERAL (
-        SELECT ctid AS place, tableoid AS part FROM pauses WHERE group_id = r.c0 LIMIT 1) AS found
+        SELECT ctid AS place, tableoid AS part FROM record_kinds WHERE kind = r.c1 LIMIT 1) AS found
+WHERE t.ctid = found.place AND t.tableoid = found.part;
+
+-- SqlRecords.INSERT
+INSERT INTO records (revision, body, kind, record_id) SELECT * FROM unnest(?, ?, ?, ?) AS r (c0, c1, c2, c3);
+
+-- SqlRecords.UPDATE
+UPDATE records AS t SET revision = r.c0, body = r.c1 FROM unnest(?, ?, ?, ?) AS r (c0, c1, c2, c3)
+    CROSS JOIN LATERAL (
+        SELECT ctid AS place, tableoid AS part FROM records WHERE kind = r.c2 AND record_id = r.c3 LIMIT 1) AS found
+WHERE t.ctid = found.place AND t.tableoid = found.part;
+
+-- SqlRecords.DELETE
+DELETE FROM records AS t USING unnest(?, ?) AS r (c0, c1)
+    CROSS JOIN LATERAL (
+        SELECT ctid AS place, tableoid AS part FROM records WHERE kind = r.c0 AND record_id = r.c1 LIMIT 1) AS found
 WHERE t.ctid = found.place AND t.tableoid = found.part;
 
 -- SqlNodes.JOIN
@@ -176,12 +191,25 @@ FROM shards
 WHERE shard_key BETWEEN ? AND ?
 ORDER BY shard_key;
 
--- SqlPauses.ALL
-SELECT group_id, since, reason FROM pauses ORDER BY group_id;
+-- SqlRecords.FIND
+SELECT record_id, revision, body FROM records WHERE kind = ? AND record_id = ?;
 
--- SqlPauses.FIND, locked
-SELECT group_id, since, reason FROM pauses WHERE group_id = ?
+-- SqlRecords.FIND, locked
+SELECT record_id, revision, body FROM records WHERE kind = ? AND record_id = ?
 FOR UPDATE;
+
+-- SqlRecords.LATEST
+SELECT latest FROM record_kinds WHERE kind = ?;
+
+-- SqlRecords.LATEST, locked
+SELECT latest FROM record_kinds WHERE kind = ?
+FOR UPDATE;
+
+-- SqlRecords.page
+SELECT record_id, revision, body FROM records
+WHERE kind = ? AND record_id > ?
+ORDER BY record_id
+LIMIT ?;
 
 -- SqlNodes.ALL
 SELECT node_id, life, address, group_ids, weight, placement_version, software, protocol,

@@ -30,11 +30,20 @@ INSERT INTO timer_groups (group_id, first_shard_key, shard_count) VALUES (?, ?, 
 -- SqlGroups.INSERT_SHARD
 INSERT INTO shards (shard_key, version, token, mark) VALUES (?, ?, ?, ?);
 
--- SqlPauses.PUT
-INSERT OR REPLACE INTO pauses (group_id, since, reason) VALUES (?, ?, ?);
+-- SqlRecords.INSERT_KIND
+INSERT INTO record_kinds (latest, kind) VALUES (?, ?);
 
--- SqlPauses.DELETE
-DELETE FROM pauses WHERE group_id = ?;
+-- SqlRecords.RAISE
+UPDATE record_kinds SET latest = ? WHERE kind = ?;
+
+-- SqlRecords.INSERT
+INSERT INTO records (revision, body, kind, record_id) VALUES (?, ?, ?, ?);
+
+-- SqlRecords.UPDATE
+UPDATE records SET revision = ?, body = ? WHERE kind = ? AND record_id = ?;
+
+-- SqlRecords.DELETE
+DELETE FROM records WHERE kind = ? AND record_id = ?;
 
 -- SqlNodes.JOIN
 INSERT OR REPLACE INTO nodes (node_id, life, address, group_ids, weight, placement_version, software, protocol, beat, clock) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -142,11 +151,23 @@ FROM shards
 WHERE shard_key BETWEEN ? AND ?
 ORDER BY shard_key;
 
--- SqlPauses.ALL
-SELECT group_id, since, reason FROM pauses ORDER BY group_id;
+-- SqlRecords.FIND
+SELECT record_id, revision, body FROM records WHERE kind = ? AND record_id = ?;
 
--- SqlPauses.FIND, locked
-SELECT group_id, since, reason FROM pauses WHERE group_id = ?;
+-- SqlRecords.FIND, locked
+SELECT record_id, revision, body FROM records WHERE kind = ? AND record_id = ?;
+
+-- SqlRecords.LATEST
+SELECT latest FROM record_kinds WHERE kind = ?;
+
+-- SqlRecords.LATEST, locked
+SELECT latest FROM record_kinds WHERE kind = ?;
+
+-- SqlRecords.page
+SELECT record_id, revision, body FROM records
+WHERE kind = ? AND record_id > ?
+ORDER BY record_id
+LIMIT ?;
 
 -- SqlNodes.ALL
 SELECT node_id, life, address, group_ids, weight, placement_version, software, protocol,

@@ -10,7 +10,7 @@ public final class MemoryTimerStore implements TimerStore {
     private static final StoreLimits LIMITS = new StoreLimits(1_000, 8 << 20, 4_096, 4, 2);
 
     private final MemoryShards shards = new MemoryShards();
-    private final MemoryPauses pauses = new MemoryPauses();
+    private final MemoryRecords records = new MemoryRecords();
     private final MemoryNodes nodes;
 
     public MemoryTimerStore(InstantSource clock) {
@@ -43,8 +43,8 @@ public final class MemoryTimerStore implements TimerStore {
     }
 
     @Override
-    public GroupPauses pauses() {
-        return pauses;
+    public StoredRecords records() {
+        return records;
     }
 
     @Override

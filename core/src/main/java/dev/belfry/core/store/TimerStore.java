@@ -52,8 +52,13 @@ public interface TimerStore extends AutoCloseable {
     /** Who shares the store. */
     NodeRows nodes();
 
+    /** Small documents; a store of several databases has them in the first. */
+    StoredRecords records();
+
     /** Which groups do not fire. */
-    GroupPauses pauses();
+    default GroupPauses pauses() {
+        return new GroupPauses(territories().stream().map(it -> it.store().records()).toList());
+    }
 
     /** What people look at: lists and counts of whole groups. */
     GroupLists lists();

@@ -7,15 +7,17 @@ import dev.belfry.core.store.Claim;
 import dev.belfry.core.store.ClaimResult;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.GroupLists;
-import dev.belfry.core.store.GroupPauses;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.Members;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeRows;
 import dev.belfry.core.store.Page;
 import dev.belfry.core.store.PageLimit;
-import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.store.RecordChange;
+import dev.belfry.core.store.RecordKey;
+import dev.belfry.core.store.RecordKind;
+import dev.belfry.core.store.RecordResult;
 import dev.belfry.core.store.Release;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.ShardCounts;
@@ -24,6 +26,8 @@ import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoreLimits;
+import dev.belfry.core.store.StoredRecord;
+import dev.belfry.core.store.StoredRecords;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.GroupId;
@@ -48,7 +52,7 @@ public final class MeteredTimerStore implements TimerStore {
     private final ShardTimers timers;
     private final ShardLeases leases;
     private final NodeRows nodes;
-    private final GroupPauses pauses;
+    private final StoredRecords records;
     private final GroupLists lists;
 
     /** Times the calls of each database behind a store for itself. */
@@ -69,7 +73,7 @@ public final class MeteredTimerStore implements TimerStore {
         this.timers = new MeteredTimers(store.timers());
         this.leases = new MeteredLeases(store.leases());
         this.nodes = new MeteredNodes(store.nodes());
-        this.pauses = new MeteredPauses(store.pauses());
+        this.records = new MeteredRecords(store.records());
         this.lists = new MeteredLists(store.lists());
     }
 
@@ -148,8 +152,8 @@ public final class MeteredTimerStore implements TimerStore {
     }
 
     @Override
-    public GroupPauses pauses() {
-        return pauses;
+    public StoredRecords records() {
+        return records;
     }
 
     @Override
@@ -256,26 +260,31 @@ public final class MeteredTimerStore implements TimerStore {
         }
     }
 
-    private final class MeteredPauses implements GroupPauses {
-        private final GroupPauses pauses;
+    private final class MeteredRecords implements StoredRecords {
+        private final StoredRecords records;
 
-        MeteredPauses(GroupPauses pauses) {
-            this.pauses = pauses;
+        MeteredRecords(StoredRecords records) {
+            this.records = records;
         }
 
         @Override
-        public void pause(Pause pause) {
-            timed("pause", () -> pauses.pause(pause));
+        public Optional<StoredRecord> find(RecordKey key) {
+            return timed("record", () -> records.find(key));
         }
 
         @Override
-        public void resume(GroupId group) {
-            timed("resume", () -> pauses.resume(group));
+        public List<StoredRecord> list(RecordKind kind, String afterId, int limit) {
+            return timed("records", () -> records.list(kind, afterId, limit));
         }
 
         @Override
-        public List<Pause> inForce() {
-            return timed("pauses", pauses::inForce);
+        public RecordResult apply(RecordChange change) {
+            return timed("change_record", () -> records.apply(change));
+        }
+
+        @Override
+        public long latest(RecordKind kind) {
+            return timed("latest_record", () -> records.latest(kind));
         }
     }
 

@@ -22,6 +22,7 @@ public interface TimerStoreContract
                 ClaimContract,
                 ReleaseContract,
                 GroupContract,
+                RecordsContract,
                 MembershipContract,
                 DurabilityContract,
                 VolumeContract,

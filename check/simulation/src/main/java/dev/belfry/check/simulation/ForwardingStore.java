@@ -3,7 +3,6 @@ package dev.belfry.check.simulation;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.GroupLists;
-import dev.belfry.core.store.GroupPauses;
 import dev.belfry.core.store.NodeRows;
 import dev.belfry.core.store.Page;
 import dev.belfry.core.store.PageLimit;
@@ -12,6 +11,7 @@ import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.ShardLeases;
 import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.store.StoreLimits;
+import dev.belfry.core.store.StoredRecords;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
@@ -52,8 +52,8 @@ public class ForwardingStore implements TimerStore, ShardTimers {
     }
 
     @Override
-    public GroupPauses pauses() {
-        return store.pauses();
+    public StoredRecords records() {
+        return store.records();
     }
 
     @Override

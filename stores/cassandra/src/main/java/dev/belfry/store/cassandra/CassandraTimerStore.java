@@ -1,11 +1,11 @@
 package dev.belfry.store.cassandra;
 
 import dev.belfry.core.store.GroupLists;
-import dev.belfry.core.store.GroupPauses;
 import dev.belfry.core.store.NodeRows;
 import dev.belfry.core.store.ShardLeases;
 import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.store.StoreLimits;
+import dev.belfry.core.store.StoredRecords;
 import dev.belfry.core.store.TimerStore;
 
 /**
@@ -27,7 +27,7 @@ final class CassandraTimerStore implements TimerStore {
     private final CassandraTimers timers;
     private final CassandraLeases leases;
     private final CassandraNodes nodes;
-    private final CassandraPauses pauses;
+    private final CassandraRecords records;
     private final CassandraLists lists;
 
     CassandraTimerStore(Cql cql) {
@@ -37,7 +37,7 @@ final class CassandraTimerStore implements TimerStore {
         this.timers = new CassandraTimers(cql, groups, shards);
         this.leases = new CassandraLeases(groups, shards);
         this.nodes = new CassandraNodes(cql);
-        this.pauses = new CassandraPauses(cql);
+        this.records = new CassandraRecords(cql);
         this.lists = new CassandraLists(cql, shards);
     }
 
@@ -67,8 +67,8 @@ final class CassandraTimerStore implements TimerStore {
     }
 
     @Override
-    public GroupPauses pauses() {
-        return pauses;
+    public StoredRecords records() {
+        return records;
     }
 
     @Override

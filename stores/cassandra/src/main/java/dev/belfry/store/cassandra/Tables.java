@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  *   <li>5, pending, by position.
  * </ul>
  *
- * <p>Groups, pauses and nodes are few and read together: each table has one partition, {@code
- * 'all'}.
+ * <p>Groups and nodes are few and read together: each table has one partition, {@code 'all'}.
+ * Records have one for each kind, with an empty id for the row that numbers their changes.
  *
  * <p>Instants are milliseconds of the epoch. Uuids are blobs, which compare as unsigned bytes; the
  * type {@code uuid} orders by version first.
@@ -57,14 +57,14 @@ final class Tables {
             ) WITH ID = '{id}'
             """;
 
-    private static final String PAUSES =
+    private static final String RECORDS =
             """
-            CREATE TABLE IF NOT EXISTS {keyspace}.pauses (
-                scope text,
-                group_id text,
-                since bigint,
-                reason text,
-                PRIMARY KEY ((scope), group_id)
+            CREATE TABLE IF NOT EXISTS {keyspace}.records (
+                kind text,
+                record_id text,
+                revision bigint,
+                body text,
+                PRIMARY KEY ((kind), record_id)
             ) WITH ID = '{id}'
             """;
 
@@ -155,7 +155,7 @@ final class Tables {
             List.of(
                     new Table("shards", SHARDS),
                     new Table("groups", GROUPS),
-                    new Table("pauses", PAUSES),
+                    new Table("records", RECORDS),
                     new Table("nodes", NODES),
                     new Table("settings", SETTINGS));
 

@@ -80,19 +80,19 @@ class ConditionalWritesTest {
 
     @Test
     void aBatchThatDeletesAndInsertsOnePlaceWouldLoseTheRow() {
-        var delete = "DELETE FROM pauses WHERE scope = 'x' AND group_id = 'g';";
-        var insert = "INSERT INTO pauses (scope, group_id, since) VALUES ('x', 'g', 2);";
+        var delete = "DELETE FROM records WHERE kind = 'x' AND record_id = 'g';";
+        var insert = "INSERT INTO records (kind, record_id, revision) VALUES ('x', 'g', 2);";
 
         for (var steps : List.of(delete + insert, insert + delete)) {
             cql(
                     """
                     BEGIN BATCH
-                    INSERT INTO pauses (scope, group_id, since) VALUES ('x', '%d', 1) IF NOT EXISTS;
+                    INSERT INTO records (kind, record_id, revision) VALUES ('x', '%d', 1) IF NOT EXISTS;
                     %s
                     APPLY BATCH
                     """
                             .formatted(steps.indexOf("DELETE"), steps));
-            assertThat(cql("SELECT * FROM pauses WHERE scope = 'x' AND group_id = 'g'")).isZero();
+            assertThat(cql("SELECT * FROM records WHERE kind = 'x' AND record_id = 'g'")).isZero();
         }
     }
 
@@ -114,14 +114,14 @@ class ConditionalWritesTest {
     @Test
     void aFailedIfNotExistsWouldFailTheWholeBatch() {
         var there =
-                "INSERT INTO pauses (scope, group_id, since) VALUES ('y', 'there', 1) IF NOT EXISTS;";
+                "INSERT INTO records (kind, record_id, revision) VALUES ('y', 'there', 1) IF NOT EXISTS;";
         cql(there);
 
         cql(
-                "BEGIN BATCH %s INSERT INTO pauses (scope, group_id, since) VALUES ('y', 'new', 1); APPLY BATCH"
+                "BEGIN BATCH %s INSERT INTO records (kind, record_id, revision) VALUES ('y', 'new', 1); APPLY BATCH"
                         .formatted(there));
 
-        assertThat(cql("SELECT * FROM pauses WHERE scope = 'y' AND group_id = 'new'")).isZero();
+        assertThat(cql("SELECT * FROM records WHERE kind = 'y' AND record_id = 'new'")).isZero();
     }
 
     @Test

@@ -1,11 +1,11 @@
 package dev.belfry.store.dynamodb;
 
 import dev.belfry.core.store.GroupLists;
-import dev.belfry.core.store.GroupPauses;
 import dev.belfry.core.store.NodeRows;
 import dev.belfry.core.store.ShardLeases;
 import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.store.StoreLimits;
+import dev.belfry.core.store.StoredRecords;
 import dev.belfry.core.store.TimerStore;
 
 /** The store on DynamoDB. Thread-safe. */
@@ -18,7 +18,7 @@ final class DynamoDbTimerStore implements TimerStore {
     private final DynamoTimers timers;
     private final DynamoLeases leases;
     private final DynamoNodes nodes;
-    private final DynamoPauses pauses;
+    private final DynamoRecords records;
     private final DynamoLists lists;
 
     /** A store in a table that is ready; the calls are its own from now on. */
@@ -28,7 +28,7 @@ final class DynamoDbTimerStore implements TimerStore {
         this.timers = new DynamoTimers(table, groups);
         this.leases = new DynamoLeases(table, groups);
         this.nodes = new DynamoNodes(table);
-        this.pauses = new DynamoPauses(table);
+        this.records = new DynamoRecords(table);
         this.lists = new DynamoLists(table);
     }
 
@@ -58,8 +58,8 @@ final class DynamoDbTimerStore implements TimerStore {
     }
 
     @Override
-    public GroupPauses pauses() {
-        return pauses;
+    public StoredRecords records() {
+        return records;
     }
 
     @Override

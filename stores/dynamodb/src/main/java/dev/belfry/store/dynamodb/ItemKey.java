@@ -5,6 +5,7 @@ import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.mutation.Put;
 import dev.belfry.core.mutation.Settle;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.RecordKind;
 import dev.belfry.core.timer.TimerUuid;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -23,8 +24,9 @@ record ItemKey(String shard, SdkBytes item) {
     static final String SCHEMA = "#schema";
 
     static final String GROUPS = "#groups";
-    static final String PAUSES = "#pauses";
     static final String NODES = "#nodes";
+
+    private static final String RECORDS = "#records-";
 
     private static final byte ENTRY = 'E';
     private static final SdkBytes SHARD_ITEM = SdkBytes.fromUtf8String("S");
@@ -47,6 +49,11 @@ record ItemKey(String shard, SdkBytes item) {
     /** An item of one of the lists. */
     static ItemKey of(String list, String name) {
         return new ItemKey(list, SdkBytes.fromString(name, StandardCharsets.UTF_8));
+    }
+
+    /** An item among the records of a kind. */
+    static ItemKey of(RecordKind kind, String name) {
+        return of(RECORDS + kind.name(), name);
     }
 
     static ItemKey of(Map<String, AttributeValue> attributes) {

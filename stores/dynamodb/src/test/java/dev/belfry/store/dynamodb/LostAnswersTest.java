@@ -20,6 +20,10 @@ import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.store.RecordChange;
+import dev.belfry.core.store.RecordKey;
+import dev.belfry.core.store.RecordKind;
+import dev.belfry.core.store.RecordResult;
 import dev.belfry.core.store.Release;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.ShardRow;
@@ -41,7 +45,6 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
@@ -51,6 +54,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 @Tag("contract")
 class LostAnswersTest {
     private static final Group GROUP = Group.of("one", 1);
+    private static final RecordKey RECORD = new RecordKind("sample").key("a");
     private static final Incarnation ANNA = new Incarnation(new NodeId("anna"), 1);
     private static final Incarnation BERT = new Incarnation(new NodeId("bert"), 2);
     private static final CommitResult LEASE_LOST = new CommitResult.LeaseLost();
@@ -162,15 +166,22 @@ class LostAnswersTest {
     }
 
     @Test
-    void aPauseInDoubtIsOfUnknownOutcomeWhenNothingCanBeReadEither() {
-        interference.loseAnswers(
-                PutItemRequest.class,
-                1,
-                () -> interference.loseRequests(GetItemRequest.class, ALWAYS));
+    void aRecordWhoseAnswersAreLostForEverIsOfUnknownOutcome() {
+        interference.loseAnswers(TransactWriteItemsRequest.class, ALWAYS);
 
-        assertThatThrownBy(
-                        () -> store.pauses().pause(new Pause(GROUP.id(), NOON, Optional.empty())))
+        assertThatThrownBy(() -> store.records().apply(RecordChange.Write.ofNew(RECORD, "one")))
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
+        assertThat(rival.records().find(RECORD).orElseThrow().text()).isEqualTo("one");
+    }
+
+    @Test
+    void aRecordWhoseAnswerIsLostIsWrittenOnce() {
+        interference.loseAnswers(TransactWriteItemsRequest.class, 1);
+
+        assertThat(store.records().apply(RecordChange.Write.ofNew(RECORD, "one")))
+                .isEqualTo(new RecordResult.Changed(1));
+
+        assertThat(rival.records().latest(RECORD.kind())).isEqualTo(1);
     }
 
     @Test
@@ -260,11 +271,17 @@ class LostAnswersTest {
     @Test
     void aCopyOfAPauseThatArrivesAfterTheGroupWasResumedIsRefused() {
         store.pauses().pause(new Pause(GROUP.id(), NOON, Optional.empty()));
-        store.pauses().pause(new Pause(GROUP.id(), NOON, Optional.of("again")));
         store.pauses().resume(GROUP.id());
+        var copy = lastButOne(TransactWriteItemsRequest.class).toBuilder();
 
-        assertLateCopyIsRefused(lastButOne(PutItemRequest.class));
-
+        try (var client = table.client()) {
+            assertThatThrownBy(
+                            () ->
+                                    client.transactWriteItems(
+                                            copy.clientRequestToken(UUID.randomUUID().toString())
+                                                    .build()))
+                    .isInstanceOf(TransactionCanceledException.class);
+        }
         assertThat(store.pauses().inForce()).isEmpty();
     }
 

@@ -50,7 +50,10 @@ public interface Dialect {
     /** The statement that begins a transaction which writes, if beginning needs one. */
     Optional<String> begin();
 
-    /** The statement after which nobody else creates a group, if beginning is not enough. */
+    /**
+     * The statement after which nobody else creates a group or a kind of records, if beginning is
+     * not enough.
+     */
     Optional<String> lockGroups();
 
     /** A select of shard rows, such that no claim changes them before the transaction ends. */

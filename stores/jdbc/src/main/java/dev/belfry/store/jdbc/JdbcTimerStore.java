@@ -1,11 +1,11 @@
 package dev.belfry.store.jdbc;
 
 import dev.belfry.core.store.GroupLists;
-import dev.belfry.core.store.GroupPauses;
 import dev.belfry.core.store.NodeRows;
 import dev.belfry.core.store.ShardLeases;
 import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.store.StoreLimits;
+import dev.belfry.core.store.StoredRecords;
 import dev.belfry.core.store.TimerStore;
 
 /**
@@ -22,7 +22,7 @@ public final class JdbcTimerStore implements TimerStore {
     private final SqlTimers timers;
     private final SqlLeases leases;
     private final SqlNodes nodes;
-    private final SqlPauses pauses;
+    private final SqlRecords records;
     private final SqlLists lists;
 
     /** A store over these connections, which are its own from now on. */
@@ -34,7 +34,7 @@ public final class JdbcTimerStore implements TimerStore {
         this.timers = new SqlTimers(transactions, groups, dialect);
         this.leases = new SqlLeases(transactions, groups, dialect);
         this.nodes = new SqlNodes(transactions, dialect);
-        this.pauses = new SqlPauses(transactions);
+        this.records = new SqlRecords(transactions, dialect);
         this.lists = new SqlLists(transactions, groups, dialect);
     }
 
@@ -69,8 +69,8 @@ public final class JdbcTimerStore implements TimerStore {
     }
 
     @Override
-    public GroupPauses pauses() {
-        return pauses;
+    public StoredRecords records() {
+        return records;
     }
 
     @Override

@@ -45,8 +45,8 @@ public final class ServerOpening {
         return new JdbcTimerStore(server.dialect(), connections(), LIMITS);
     }
 
-    Dialect dialect() {
-        return server.dialect();
+    JdbcServer server() {
+        return server;
     }
 
     Connections connections() {

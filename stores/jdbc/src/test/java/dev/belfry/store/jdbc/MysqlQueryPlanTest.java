@@ -61,7 +61,7 @@ class MysqlQueryPlanTest {
     }
 
     private static void assertPlans(TestDatabase database) throws SQLException {
-        var hot = new HotStatements(database.opening().dialect()).all().toList();
+        var hot = new HotStatements(database.opening().server().dialect()).all().toList();
         try (var connections = database.opening().connections();
                 var session = connections.writer()) {
             for (var statement : hot) {

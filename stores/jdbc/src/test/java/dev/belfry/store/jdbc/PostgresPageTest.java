@@ -21,7 +21,7 @@ class PostgresPageTest implements ServerUnderTest {
     @Test
     void aPageComesWithoutThePayloadsBeyondItsBytes(OwnedShard shard) throws SQLException {
         ServerContract.createLarge(shard, 40);
-        var dialect = database().opening().dialect();
+        var dialect = database().opening().server().dialect();
         var pending = new SqlPendingTimers(new SqlEntryReader(dialect), dialect);
         var sent = new AtomicInteger();
         try (var connections = database().opening().connections();

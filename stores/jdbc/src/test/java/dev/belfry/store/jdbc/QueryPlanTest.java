@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class QueryPlanTest {
     private static final Pattern SCAN_OF_A_TABLE =
             Pattern.compile(
-                    "SCAN (timers|kept_timers|shards|nodes|pauses|timer_groups|[tksf])\\b.*");
+                    "SCAN (timers|kept_timers|shards|nodes|records|record_kinds|timer_groups|[tksf])\\b.*");
 
     @TempDir static Path folder;
 

@@ -15,6 +15,7 @@ import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.PageLimit;
+import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
@@ -27,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -305,5 +307,37 @@ public interface ServerContract extends ServerUnderTest {
                 .isInstanceOf(StoreException.Rejected.class)
                 .hasMessageContaining("version 9999")
                 .hasMessageContaining("newer than this node knows");
+    }
+
+    @Test
+    default void pausesOfBeforeThereWereRecordsAreCarriedOver() throws SQLException {
+        var database = database().fresh();
+        database.open().close();
+        database.run(
+                "DROP TABLE records",
+                "DROP TABLE record_kinds",
+                "CREATE TABLE pauses"
+                        + " (group_id VARCHAR(64), since DECIMAL(19), reason VARCHAR(1000))",
+                "INSERT INTO pauses VALUES ('one', 1000, 'a long  reason')",
+                "INSERT INTO pauses VALUES ('other', 2000, NULL)");
+
+        database.run(
+                StatementsOf.script(database.opening().server(), "V4__records.sql")
+                        .toArray(String[]::new));
+
+        try (var store = database.open()) {
+            assertThat(store.pauses().inForce())
+                    .containsExactly(
+                            new Pause(
+                                    SampleGroups.ONE.id(),
+                                    Instant.ofEpochSecond(1),
+                                    Optional.of("a long  reason")),
+                            new Pause(
+                                    SampleGroups.OTHER.id(),
+                                    Instant.ofEpochSecond(2),
+                                    Optional.empty()));
+            store.pauses().resume(SampleGroups.ONE.id());
+            assertThat(store.pauses().inForce()).hasSize(1);
+        }
     }
 }

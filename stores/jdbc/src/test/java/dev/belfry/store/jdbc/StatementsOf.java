@@ -15,7 +15,7 @@ public final class StatementsOf {
                     SqlEntryWriter.class,
                     SqlShards.class,
                     SqlGroups.class,
-                    SqlPauses.class,
+                    SqlRecords.class,
                     SqlNodes.class);
 
     private StatementsOf() {}
@@ -61,8 +61,11 @@ public final class StatementsOf {
         named.put("SqlGroups.ALL", SqlGroups.ALL);
         named.put("SqlGroups.NEXT_SHARD_KEY", SqlGroups.NEXT_SHARD_KEY);
         named.put("SqlShards.OF_GROUP", SqlShards.OF_GROUP);
-        named.put("SqlPauses.ALL", SqlPauses.ALL);
-        named.put("SqlPauses.FIND, locked", dialect.locked(SqlPauses.FIND));
+        named.put("SqlRecords.FIND", SqlRecords.FIND);
+        named.put("SqlRecords.FIND, locked", dialect.locked(SqlRecords.FIND));
+        named.put("SqlRecords.LATEST", SqlRecords.LATEST);
+        named.put("SqlRecords.LATEST, locked", dialect.locked(SqlRecords.LATEST));
+        named.put("SqlRecords.page", SqlRecords.page(dialect));
         named.put("SqlNodes.ALL", SqlNodes.ALL);
         named.put("SqlNodes.FIND, locked", dialect.locked(SqlNodes.FIND));
         if (dialect.returnsRows()) {

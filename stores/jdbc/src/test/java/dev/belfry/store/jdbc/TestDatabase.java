@@ -61,7 +61,8 @@ public interface TestDatabase {
                 "DELETE FROM shards",
                 "DELETE FROM timers",
                 "DELETE FROM kept_timers",
-                "DELETE FROM pauses",
+                "DELETE FROM records",
+                "DELETE FROM record_kinds",
                 "DELETE FROM nodes");
     }
 }

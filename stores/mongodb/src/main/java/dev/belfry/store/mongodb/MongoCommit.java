@@ -7,10 +7,6 @@ import static com.mongodb.client.model.Updates.inc;
 import static com.mongodb.client.model.Updates.max;
 import static com.mongodb.client.model.Updates.unset;
 
-import com.mongodb.MongoException;
-import com.mongodb.ReadConcern;
-import com.mongodb.ReadPreference;
-import com.mongodb.TransactionOptions;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.model.UpdateOptions;
 import dev.belfry.core.mutation.Decision;
@@ -21,8 +17,6 @@ import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.timer.Entry;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.bson.BSONException;
 import org.bson.conversions.Bson;
 
 /**
@@ -32,19 +26,8 @@ import org.bson.conversions.Bson;
  * that the lease is the shard's own and the sequence the next one. It must change something: a
  * claim meets a change as a conflict, and what is merely read or set to what it is does not hinder
  * it. Everything after is read and written on the same snapshot.
- *
- * <p>A transaction of which no commit was sent has changed nothing and may be begun anew. Once a
- * commit was sent, only that commit is sent again: the server knows it by its session and number
- * and applies it once. What it answers but success leaves the outcome open.
  */
 final class MongoCommit {
-    private static final TransactionOptions OPTIONS =
-            TransactionOptions.builder()
-                    .readPreference(ReadPreference.primary())
-                    .readConcern(ReadConcern.SNAPSHOT)
-                    .writeConcern(MongoOpening.WRITES)
-                    .maxCommitTime(MongoCalls.LONGEST_READ.toMillis(), TimeUnit.MILLISECONDS)
-                    .build();
     private static final UpdateOptions IN_PLACE = new UpdateOptions().hint(MongoSchema.CLUSTERED);
 
     private final MongoCalls database;
@@ -58,30 +41,15 @@ final class MongoCommit {
     }
 
     CommitResult apply() {
-        var patience = MongoCalls.patience();
-        while (true) {
-            try {
-                return database.inSession(this::tryOnce);
-            } catch (MongoException e) {
-                if (!MongoErrors.isTransient(e) || !patience.waits()) {
-                    throw MongoErrors.ofUncommitted(e);
-                }
-            } catch (BSONException e) {
-                throw MongoErrors.ofUncommitted(e);
-            }
-        }
+        return new MongoTransaction<>(database, this::applied).run();
     }
 
-    /** What fails before the end is undone when the session is closed. */
-    private CommitResult tryOnce(ClientSession session) {
-        session.startTransaction(OPTIONS);
+    private CommitResult applied(ClientSession session) {
         if (!fenced(session)) {
             session.abortTransaction();
             return new CommitResult.LeaseLost();
         }
-        var decisions = decide(session);
-        end(session);
-        return new CommitResult.Committed(decisions);
+        return new CommitResult.Committed(decide(session));
     }
 
     private boolean fenced(ClientSession session) {
@@ -138,19 +106,5 @@ final class MongoCommit {
                                         commit.mark()))
                 .filter(Decision::changes)
                 .forEach(writes::add);
-    }
-
-    private static void end(ClientSession session) {
-        var patience = MongoCalls.patience();
-        while (true) {
-            try {
-                session.commitTransaction();
-                return;
-            } catch (MongoException e) {
-                if (!MongoErrors.isInDoubt(e) || !patience.waits()) {
-                    throw MongoErrors.unknown(e);
-                }
-            }
-        }
     }
 }

@@ -1,11 +1,11 @@
 package dev.belfry.store.mongodb;
 
 import dev.belfry.core.store.GroupLists;
-import dev.belfry.core.store.GroupPauses;
 import dev.belfry.core.store.NodeRows;
 import dev.belfry.core.store.ShardLeases;
 import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.store.StoreLimits;
+import dev.belfry.core.store.StoredRecords;
 import dev.belfry.core.store.TimerStore;
 
 /** The store on MongoDB. Thread-safe. */
@@ -22,7 +22,7 @@ final class MongoDbTimerStore implements TimerStore {
     private final MongoTimers timers;
     private final MongoLeases leases;
     private final MongoNodes nodes;
-    private final MongoPauses pauses;
+    private final MongoRecords records;
     private final MongoLists lists;
 
     /** A store in a database that is ready, which is its own from now on. */
@@ -32,7 +32,7 @@ final class MongoDbTimerStore implements TimerStore {
         this.timers = new MongoTimers(database, groups);
         this.leases = new MongoLeases(database, groups);
         this.nodes = new MongoNodes(database);
-        this.pauses = new MongoPauses(database);
+        this.records = new MongoRecords(database);
         this.lists = new MongoLists(database);
     }
 
@@ -62,8 +62,8 @@ final class MongoDbTimerStore implements TimerStore {
     }
 
     @Override
-    public GroupPauses pauses() {
-        return pauses;
+    public StoredRecords records() {
+        return records;
     }
 
     @Override

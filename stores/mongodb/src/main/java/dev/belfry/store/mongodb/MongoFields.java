@@ -52,10 +52,8 @@ final class MongoFields {
     /** Of a group. */
     static final String SHARD_COUNT = "shard_count";
 
-    /** Of a pause. */
-    static final String SINCE = "since";
-
-    static final String REASON = "reason";
+    /** Of a record, beside its revision. */
+    static final String BODY = "body";
 
     /** Of a node. */
     static final String ADDRESS = "address";

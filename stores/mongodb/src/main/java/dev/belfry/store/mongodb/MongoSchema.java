@@ -25,7 +25,7 @@ final class MongoSchema {
 
     static final String SHARDS = "shards";
     static final String GROUPS = "groups";
-    static final String PAUSES = "pauses";
+    static final String RECORDS = "records";
     static final String NODES = "nodes";
     static final String SETTINGS = "settings";
 
@@ -90,6 +90,10 @@ final class MongoSchema {
         made(
                 () -> {
                     database.database().createCollection(SHARDS, options);
+                });
+        made(
+                () -> {
+                    database.database().createCollection(RECORDS);
                 });
     }
 

@@ -14,8 +14,12 @@ import dev.belfry.core.store.ClaimResult;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeVersion;
+import dev.belfry.core.store.RecordChange;
+import dev.belfry.core.store.RecordKind;
+import dev.belfry.core.store.RecordResult;
 import dev.belfry.core.store.Release;
 import dev.belfry.core.store.StoreException;
+import dev.belfry.core.store.StoredRecord;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.Entry;
@@ -50,6 +54,27 @@ class LostAnswersTest {
         wiretap.loseNext(0, "");
         store.close();
         wiretap.close();
+    }
+
+    @Test
+    void aRecordWhoseAnswerWasLostIsWrittenOnce() {
+        var key = new RecordKind("sample").key("a");
+        wiretap.loseNextAnswers(1, "commitTransaction");
+
+        assertThat(store.records().apply(RecordChange.Write.ofNew(key, "one")))
+                .isEqualTo(new RecordResult.Changed(1));
+
+        assertThat(store.records().find(key)).contains(new StoredRecord(key, 1, "one"));
+        assertThat(store.records().latest(key.kind())).isEqualTo(1);
+    }
+
+    @Test
+    void aRecordWhoseAnswersAreLostForEverIsOfUnknownOutcome() {
+        var key = new RecordKind("sample").key("a");
+        wiretap.loseNextAnswers(ALL, "commitTransaction");
+
+        assertThatThrownBy(() -> store.records().apply(RecordChange.Write.ofNew(key, "one")))
+                .isInstanceOf(StoreException.OutcomeUnknown.class);
     }
 
     @Test

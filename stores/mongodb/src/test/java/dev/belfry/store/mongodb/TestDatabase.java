@@ -78,7 +78,7 @@ final class TestDatabase {
     }
 
     void empty() {
-        List.of(MongoSchema.SHARDS, MongoSchema.GROUPS, MongoSchema.PAUSES, MongoSchema.NODES)
+        List.of(MongoSchema.SHARDS, MongoSchema.GROUPS, MongoSchema.RECORDS, MongoSchema.NODES)
                 .forEach(name -> collection(name).deleteMany(new BsonDocument()));
     }
 

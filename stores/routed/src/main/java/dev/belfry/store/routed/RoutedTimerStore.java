@@ -3,11 +3,11 @@ package dev.belfry.store.routed;
 import static dev.belfry.core.Checks.invariant;
 
 import dev.belfry.core.store.GroupLists;
-import dev.belfry.core.store.GroupPauses;
 import dev.belfry.core.store.NodeRows;
 import dev.belfry.core.store.ShardLeases;
 import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.store.StoreLimits;
+import dev.belfry.core.store.StoredRecords;
 import dev.belfry.core.store.Territory;
 import dev.belfry.core.store.TimerStore;
 import java.util.List;
@@ -18,10 +18,7 @@ import java.util.function.UnaryOperator;
  * it. An engine uses each {@link Territory} for itself, so that one database that is down stops its
  * own shards only; what goes through this class is for clients, people and the start. Thread-safe.
  *
- * <p>A pause is written to all databases before it is acknowledged, and so is known to each that
- * answers. A pause or resume that not every database took is {@link
- * dev.belfry.core.store.StoreException.OutcomeUnknown}: it holds in those that took it, and should
- * be repeated.
+ * <p>Its records are those of the first database.
  */
 public final class RoutedTimerStore implements TimerStore {
     private final List<RoutedDatabase> databases;
@@ -92,8 +89,8 @@ public final class RoutedTimerStore implements TimerStore {
     }
 
     @Override
-    public GroupPauses pauses() {
-        return new RoutedPauses(parts);
+    public StoredRecords records() {
+        return databases.getFirst().store().records();
     }
 
     @Override

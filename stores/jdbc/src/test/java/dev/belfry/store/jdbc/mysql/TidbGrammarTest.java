@@ -30,6 +30,7 @@ class TidbGrammarTest {
         statements.addAll(StatementsOf.script(server, "V1__timers.sql"));
         statements.addAll(StatementsOf.script(server, "V2__node_versions.sql"));
         statements.addAll(StatementsOf.script(server, "V3__schedules.sql"));
+        statements.addAll(StatementsOf.script(server, "V4__records.sql"));
         statements.addAll(REFUSED);
 
         var answer = answer(statements);

@@ -3,16 +3,20 @@ package dev.belfry.store.jdbc.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoreProvider;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.GroupId;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.DriverManager;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +110,28 @@ class SqliteOpeningTest {
                 .isInstanceOf(StoreException.Rejected.class)
                 .hasMessageContaining("version 9999")
                 .hasMessageContaining("newer than this node knows");
+    }
+
+    @Test
+    void pausesOfBeforeThereWereRecordsAreCarriedOver() throws Exception {
+        open("belfry.db").close();
+        var script = Path.of("src", "main", "resources", "db", "migration", "sqlite");
+        try (var connection = DriverManager.getConnection(jdbcUrl("belfry.db"));
+                var statement = connection.createStatement()) {
+            statement.executeUpdate(
+                    "DROP TABLE records; DROP TABLE record_kinds;"
+                            + " CREATE TABLE pauses (group_id TEXT, since INTEGER, reason TEXT);"
+                            + " INSERT INTO pauses VALUES ('one', 1000, 'a reason')");
+            statement.executeUpdate(Files.readString(script.resolve("V4__records.sql")));
+        }
+        try (var store = open("belfry.db")) {
+            assertThat(store.pauses().inForce())
+                    .containsExactly(
+                            new Pause(
+                                    new GroupId("one"),
+                                    Instant.ofEpochSecond(1),
+                                    Optional.of("a reason")));
+        }
     }
 
     @Test

@@ -100,6 +100,15 @@ export interface FailedRun {
   scheduledFor: string;
 }
 
+/** One attempt of a timer, and what came of it; without a status there was no answer. */
+export interface PastAttempt {
+  startedAt: string;
+  node: string;
+  durationMillis: number;
+  status?: number;
+  error?: string;
+}
+
 /** A timer as the server showed it. */
 export interface Timer {
   groupId: string;
@@ -114,7 +123,7 @@ export interface Timer {
   createdAt: string;
   updatedAt: string;
   attempts: number;
-  state: 'SCHEDULED' | 'REACHED' | 'FAILED';
+  state: 'SCHEDULED' | 'REACHED' | 'FAILED' | 'CANCELLED';
   payload?: unknown;
   headers?: Record<string, string>;
   credential?: string;
@@ -123,6 +132,8 @@ export interface Timer {
   nextAttemptAt?: string;
   reachedAt?: string;
   failedAt?: string;
+  cancelledAt?: string;
+  lastAttempts?: PastAttempt[];
   keptUntil?: string;
   schedule?: Schedule;
   scheduledFor?: string;

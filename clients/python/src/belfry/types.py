@@ -110,6 +110,16 @@ class FailedRun(TypedDict):
     scheduledFor: str
 
 
+class PastAttempt(TypedDict):
+    """One attempt of a timer, and what came of it; without a status there was no answer."""
+
+    startedAt: str
+    node: str
+    durationMillis: int
+    status: NotRequired[int]
+    error: NotRequired[str]
+
+
 class Timer(TypedDict):
     """A timer as the server showed it."""
 
@@ -125,7 +135,7 @@ class Timer(TypedDict):
     createdAt: str
     updatedAt: str
     attempts: int
-    state: Literal["SCHEDULED", "REACHED", "FAILED"]
+    state: Literal["SCHEDULED", "REACHED", "FAILED", "CANCELLED"]
     payload: NotRequired[Any]
     headers: NotRequired[dict[str, str]]
     credential: NotRequired[str]
@@ -134,6 +144,8 @@ class Timer(TypedDict):
     nextAttemptAt: NotRequired[str]
     reachedAt: NotRequired[str]
     failedAt: NotRequired[str]
+    cancelledAt: NotRequired[str]
+    lastAttempts: NotRequired[list[PastAttempt]]
     keptUntil: NotRequired[str]
     schedule: NotRequired[Schedule]
     scheduledFor: NotRequired[str]

@@ -17,7 +17,9 @@ import picocli.CommandLine.Option;
             TimerCommand.Put.class,
             TimerCommand.Patch.class,
             TimerCommand.Delete.class,
-            TimerList.class
+            TimerList.class,
+            TimerHistory.class,
+            TimerFind.class
         })
 final class TimerCommand {
     /** A condition on the state that a change is made to. */

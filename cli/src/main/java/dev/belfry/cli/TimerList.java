@@ -38,6 +38,12 @@ final class TimerList implements Runnable {
             description = "Only those with this correlation id.")
     private Optional<String> correlationId = Optional.empty();
 
+    @Option(
+            names = "--id-prefix",
+            paramLabel = "PREFIX",
+            description = "Only those whose id begins so.")
+    private Optional<String> idPrefix = Optional.empty();
+
     TimerList(Terminal terminal) {
         this.terminal = terminal;
         this.server = new ServerOption(terminal);
@@ -50,6 +56,7 @@ final class TimerList implements Runnable {
         from.ifPresent(it -> query.put("from", instant(it)));
         until.ifPresent(it -> query.put("until", instant(it)));
         correlationId.ifPresent(it -> query.put("correlationId", it));
+        idPrefix.ifPresent(it -> query.put("idPrefix", it));
         listing.show(
                 server,
                 TimerAddress.timersOf(group),

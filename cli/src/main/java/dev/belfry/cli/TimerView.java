@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.stream.Stream;
 
 /** Timers for people. */
 final class TimerView {
@@ -74,6 +75,62 @@ final class TimerView {
                 seconds(timer.path("failedAt")),
                 timer.path("attempts").asText("0"),
                 timer.path("lastError").asText(""));
+    }
+
+    static Table overTable() {
+        return new Table(
+                "TIMER", "STATE", "EXECUTE AT", "ENDED AT", "ATTEMPTS", "ANSWER", "LAST ERROR");
+    }
+
+    static void addOver(Table table, JsonNode timer) {
+        table.row(
+                timer.path("timerId").asText(),
+                timer.path("state").asText(),
+                seconds(timer.path("executeAt")),
+                seconds(settledAt(timer)),
+                timer.path("attempts").asText("0"),
+                lastStatus(timer),
+                timer.path("lastError").asText(""));
+    }
+
+    static Table foundTable() {
+        return new Table(
+                "GROUP",
+                "TIMER",
+                "STATE",
+                "EXECUTE AT",
+                "ENDED AT",
+                "ATTEMPTS",
+                "ANSWER",
+                "LAST ERROR");
+    }
+
+    static void addFound(Table table, JsonNode timer) {
+        table.row(
+                timer.path("groupId").asText(),
+                timer.path("timerId").asText(),
+                timer.path("state").asText(),
+                seconds(timer.path("executeAt")),
+                seconds(settledAt(timer)),
+                timer.path("attempts").asText("0"),
+                lastStatus(timer),
+                timer.path("lastError").asText(""));
+    }
+
+    private static JsonNode settledAt(JsonNode timer) {
+        return Stream.of("reachedAt", "failedAt", "cancelledAt")
+                .map(timer::path)
+                .filter(JsonNode::isTextual)
+                .findFirst()
+                .orElseGet(() -> timer.path("reachedAt"));
+    }
+
+    /** Of the last attempt that a receiver answered. */
+    private static String lastStatus(JsonNode timer) {
+        var attempts = timer.path("lastAttempts");
+        return attempts.isEmpty()
+                ? "-"
+                : attempts.get(attempts.size() - 1).path("status").asText("-");
     }
 
     private static String seconds(JsonNode instant) {

@@ -140,6 +140,23 @@ public final class AsyncBelfryClient {
         return page("groups/" + ApiCall.escaped(group) + "/failed?limit=" + limit);
     }
 
+    /** Timers of a group that are over, as far as it keeps them, the latest first. */
+    public CompletableFuture<Page> history(String group, HistoryQuery query) {
+        return page("groups/" + ApiCall.escaped(group) + "/history" + query.text());
+    }
+
+    /** Timers of a correlation id, scheduled and kept, in all groups that the caller may see. */
+    public CompletableFuture<Page> find(String correlationId) {
+        return page("timers?correlationId=" + ApiCall.escaped(correlationId));
+    }
+
+    /** A page that follows on another one. */
+    public CompletableFuture<Page> find(String correlationId, String cursor) {
+        return page(
+                "timers?correlationId=%s&cursor=%s"
+                        .formatted(ApiCall.escaped(correlationId), ApiCall.escaped(cursor)));
+    }
+
     /** Schedules a dead letter anew, for now; not repeated when its outcome is unknown. */
     public CompletableFuture<BelfryTimer> redrive(String group, String id) {
         return send(ApiCall.of("POST", path(group, id) + "/redrive").to(ownerOf(group, id)))

@@ -121,6 +121,21 @@ public final class BelfryClient {
         return await(async.failed(group, limit));
     }
 
+    /** Timers of a group that are over, as far as it keeps them, the latest first. */
+    public Page history(String group, HistoryQuery query) {
+        return await(async.history(group, query));
+    }
+
+    /** Timers of a correlation id, scheduled and kept, in all groups that the caller may see. */
+    public Page find(String correlationId) {
+        return await(async.find(correlationId));
+    }
+
+    /** A page that follows on another one. */
+    public Page find(String correlationId, String cursor) {
+        return await(async.find(correlationId, cursor));
+    }
+
     /** Schedules a dead letter anew, for now. */
     public BelfryTimer redrive(String group, String id) {
         return await(async.redrive(group, id));

@@ -2,6 +2,7 @@ package dev.belfry.client;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -11,7 +12,8 @@ import java.util.Optional;
  * @param payload JSON text, byte for byte as it was given
  * @param attempts finished attempts of its schedule
  * @param nextAttemptAt of a scheduled timer
- * @param settledAt when it was reached or failed, if it is kept
+ * @param lastAttempts what its last attempts came to, oldest first
+ * @param settledAt when it was reached, failed or cancelled, if it is kept
  * @param run of a timer with a schedule: the run that is next, or under way
  * @param etag its revision, for {@code If-Match}; timers in lists come without it
  */
@@ -32,6 +34,7 @@ public record BelfryTimer(
         Instant updatedAt,
         int attempts,
         Optional<String> lastError,
+        List<TimerAttempt> lastAttempts,
         State state,
         Optional<Instant> nextAttemptAt,
         Optional<Instant> settledAt,
@@ -59,7 +62,9 @@ public record BelfryTimer(
     public enum State {
         SCHEDULED,
         REACHED,
-        FAILED
+        FAILED,
+        /** Deleted; what is shown is a record, and nothing can be changed. */
+        CANCELLED
     }
 
     /** How its callback is made; GET and DELETE carry no body. */
@@ -105,9 +110,12 @@ public record BelfryTimer(
                 json.instant("updatedAt"),
                 json.number("attempts").intValueExact(),
                 json.findText("lastError"),
+                json.list("lastAttempts", JsonObject.class).stream().map(TimerAttempt::of).toList(),
                 State.valueOf(json.text("state")),
                 json.findInstant("nextAttemptAt"),
-                json.findInstant("reachedAt").or(() -> json.findInstant("failedAt")),
+                json.findInstant("reachedAt")
+                        .or(() -> json.findInstant("failedAt"))
+                        .or(() -> json.findInstant("cancelledAt")),
                 Run.find(json),
                 etag);
     }

@@ -38,6 +38,10 @@ record JsonObject(Map<String, Object> fields) {
         return get(name, BigDecimal.class);
     }
 
+    Optional<BigDecimal> findNumber(String name) {
+        return find(name, BigDecimal.class);
+    }
+
     boolean flag(String name) {
         return find(name, Boolean.class).orElse(false);
     }

@@ -1,10 +1,9 @@
 package dev.belfry.node;
 
+import dev.belfry.core.mutation.Settle;
 import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.shard.ShardId;
-import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.GroupId;
-import dev.belfry.core.timer.Timer;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import java.time.Duration;
@@ -21,7 +20,7 @@ public interface EngineListener {
     default void decided(GroupId group, Verdict verdict) {}
 
     /** The settlement of an attempt is in the store. */
-    default void settled(Timer before, Entry after) {}
+    default void settled(Settle settle) {}
 
     /** A commit of so many mutations took so long. */
     default void committed(int mutations, Duration took) {}

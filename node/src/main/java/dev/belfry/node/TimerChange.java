@@ -45,7 +45,8 @@ public record TimerChange(TimerKey key, ShardId shard, Function<Stamp, Mutation>
     }
 
     public static TimerChange delete(Group group, TimerKey key, Precondition precondition) {
-        return of(group, key, _ -> new Delete(key, precondition));
+        return of(
+                group, key, stamp -> new Delete(key, precondition, group.retention(), stamp.now()));
     }
 
     public static TimerChange fire(Group group, TimerKey key, Precondition precondition) {

@@ -150,7 +150,7 @@ final class PeerWiring implements AutoCloseable {
     }
 
     private void replied(OrphanReply orphan) {
-        engine.get().replied(orphan.shard(), orphan.attempt(), orphan.reply());
+        engine.get().replied(orphan.shard(), orphan.attempt(), orphan.result());
     }
 
     private void after(Duration time, Runnable task) {

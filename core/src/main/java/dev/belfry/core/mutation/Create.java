@@ -1,5 +1,6 @@
 package dev.belfry.core.mutation;
 
+import dev.belfry.core.timer.AttemptLog;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Generation;
 import dev.belfry.core.timer.Instants;
@@ -54,6 +55,7 @@ public record Create(TimerKey key, TimerUuid uuid, TimerSpec spec, Stamp stamp)
                 Instants.max(spec.executeAt(), mark),
                 0,
                 Optional.empty(),
+                AttemptLog.NONE,
                 stamp.now(),
                 stamp.now());
     }

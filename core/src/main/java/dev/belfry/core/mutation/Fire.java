@@ -18,7 +18,7 @@ public record Fire(TimerKey key, Precondition precondition, Stamp stamp) impleme
                 && timer.revision().equals(stamp.revision())) {
             return Decision.unchanged(Verdict.PATCHED, before);
         }
-        if (before instanceof Entry.Absent) {
+        if (before.isGone()) {
             return Decision.unchanged(Verdict.NOT_FOUND, before);
         }
         if (!precondition.holds(before)) {

@@ -21,7 +21,7 @@ public record Patch(TimerKey key, TimerPatch patch, Precondition precondition, S
                 && timer.revision().equals(stamp.revision())) {
             return Decision.unchanged(Verdict.PATCHED, before);
         }
-        if (before instanceof Entry.Absent) {
+        if (before.isGone()) {
             return Decision.unchanged(Verdict.NOT_FOUND, before);
         }
         if (!precondition.holds(before)) {

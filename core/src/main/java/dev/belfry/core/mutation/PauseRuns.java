@@ -20,7 +20,7 @@ public record PauseRuns(TimerKey key, boolean pause, Precondition precondition, 
                 && timer.revision().equals(stamp.revision())) {
             return Decision.unchanged(Verdict.PATCHED, before);
         }
-        if (!(before instanceof Entry.Absent) && !precondition.holds(before)) {
+        if (!before.isGone() && !precondition.holds(before)) {
             return Decision.unchanged(Verdict.PRECONDITION_FAILED, before);
         }
         return before instanceof Entry.Pending(var timer)

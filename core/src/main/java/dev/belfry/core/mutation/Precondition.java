@@ -2,6 +2,7 @@ package dev.belfry.core.mutation;
 
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Revision;
+import java.util.Optional;
 import java.util.Set;
 
 /** What a caller demands of the state it changes (If-Match). */
@@ -24,7 +25,7 @@ public sealed interface Precondition {
     record Exists() implements Precondition {
         @Override
         public boolean holds(Entry entry) {
-            return !(entry instanceof Entry.Absent);
+            return !entry.isGone();
         }
     }
 
@@ -36,10 +37,14 @@ public sealed interface Precondition {
 
         @Override
         public boolean holds(Entry entry) {
+            return !entry.isGone() && revisionOf(entry).filter(revisions::contains).isPresent();
+        }
+
+        private static Optional<Revision> revisionOf(Entry entry) {
             return switch (entry) {
-                case Entry.Absent() -> false;
-                case Entry.Pending(var timer) -> revisions.contains(timer.revision());
-                case Entry.Kept(var kept) -> revisions.contains(kept.timer().revision());
+                case Entry.Absent() -> Optional.empty();
+                case Entry.Pending(var timer) -> Optional.of(timer.revision());
+                case Entry.Kept(var kept) -> Optional.of(kept.timer().revision());
             };
         }
     }

@@ -4,10 +4,11 @@ import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerState;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A step of a timer's own course: what an attempt came to, or a later look at it because its host
@@ -16,10 +17,31 @@ import java.util.stream.Stream;
  * @param timer the state it was worked out from
  * @param next the entry that takes its place
  * @param failedRun the run of a schedule that has failed for good, to be kept beside it
+ * @param notice the timer that tells somebody of a failure for good
  */
-public record Settle(Timer timer, Entry next, Optional<KeptTimer> failedRun) implements Mutation {
+public record Settle(
+        Timer timer, Entry next, Optional<KeptTimer> failedRun, Optional<Create> notice)
+        implements Mutation {
+    public Settle(Timer timer, Entry next, Optional<KeptTimer> failedRun) {
+        this(timer, next, failedRun, Optional.empty());
+    }
+
     public Settle(Timer timer, Entry next) {
         this(timer, next, Optional.empty());
+    }
+
+    /** The timer that has failed for good by this step, or the run that has. */
+    public Optional<KeptTimer> failure() {
+        return failedRun.or(
+                () ->
+                        next instanceof Entry.Kept(var kept) && kept.state() == TimerState.FAILED
+                                ? Optional.of(kept)
+                                : Optional.empty());
+    }
+
+    /** The same step from the state that the store holds, with somebody told of it. */
+    public Settle of(Timer stored, Optional<Create> notification) {
+        return new Settle(stored, next, failedRun, notification);
     }
 
     @Override
@@ -48,17 +70,19 @@ public record Settle(Timer timer, Entry next, Optional<KeptTimer> failedRun) imp
                 : next;
     }
 
-    /** The run that failed comes, and the oldest goes if there are too many. */
+    /** The run that failed comes, and the oldest goes if there are too many; somebody is told. */
     @Override
     public List<Mutation> followers(Decision decision) {
-        return failedRun.isPresent() && decision.verdict() == Verdict.SETTLED
-                ? Stream.concat(
-                                Stream.<Mutation>of(new KeepRun(failedRun.get())),
-                                next instanceof Entry.Pending
-                                        ? Runs.deleted(decision)
-                                        : Stream.empty())
-                        .toList()
-                : List.of();
+        if (decision.verdict() != Verdict.SETTLED || (failedRun.isEmpty() && notice.isEmpty())) {
+            return List.of();
+        }
+        var followers = new ArrayList<Mutation>();
+        failedRun.ifPresent(run -> followers.add(new KeepRun(run)));
+        if (failedRun.isPresent() && next instanceof Entry.Pending) {
+            Runs.deleted(decision).forEach(followers::add);
+        }
+        notice.ifPresent(followers::add);
+        return followers;
     }
 
     @Override
@@ -72,6 +96,8 @@ public record Settle(Timer timer, Entry next, Optional<KeptTimer> failedRun) imp
                 next instanceof Entry.Absent
                         ? Sizes.of(timer.key())
                         : Sizes.of(timer.key(), timer.spec());
-        return failedRun.isEmpty() ? ofNext : ofNext + Sizes.of(timer.key(), timer.spec());
+        return ofNext
+                + (failedRun.isEmpty() ? 0 : Sizes.of(timer.key(), timer.spec()))
+                + notice.map(Create::sizeBytes).orElse(0);
     }
 }

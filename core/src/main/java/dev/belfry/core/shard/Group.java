@@ -13,10 +13,16 @@ import java.util.zip.CRC32;
 /**
  * A tenant: its timers are spread over a number of shards that never changes.
  *
- * @param retention how long reached timers are kept; zero keeps none
+ * @param retention how long reached and cancelled timers are kept; zero keeps none
  * @param failedRetention how long failed timers are kept
+ * @param logsAttempts whether a timer shows its last attempts
  */
-public record Group(GroupId id, int shardCount, Duration retention, Duration failedRetention) {
+public record Group(
+        GroupId id,
+        int shardCount,
+        Duration retention,
+        Duration failedRetention,
+        boolean logsAttempts) {
     public static final int SMALL = 16;
     public static final int MEDIUM = 256;
     public static final int LARGE = 1024;
@@ -35,6 +41,11 @@ public record Group(GroupId id, int shardCount, Duration retention, Duration fai
                 MAX_SHARDS);
         requireRetention(retention, "groups." + id + ".retention");
         requireRetention(failedRetention, "groups." + id + ".failedRetention");
+    }
+
+    /** A group whose timers show their last attempts. */
+    public Group(GroupId id, int shardCount, Duration retention, Duration failedRetention) {
+        this(id, shardCount, retention, failedRetention, true);
     }
 
     public static Group of(String id, int shardCount) {

@@ -17,6 +17,9 @@ public interface GroupLists {
     /** The kept timers of a group, the latest settled first. For people: it may be slow. */
     List<KeptTimer> kept(Group group, KeptQuery query);
 
+    /** The kept timers of a correlation id, of any state, the latest settled before a position. */
+    List<KeptTimer> keptCorrelated(Group group, String correlationId, Position before, int limit);
+
     /** How many timers each shard of a group holds, counting no further than the cap. */
     List<ShardCounts> counts(Group group, int cap);
 }

@@ -97,8 +97,11 @@ final class MemoryShard {
         for (var mutation : commit.mutations()) {
             decisions.add(apply(mutation, commit.mark()));
         }
-        Followers.of(commit.mutations(), decisions).forEach(one -> apply(one, commit.mark()));
-        return new CommitResult.Committed(decisions);
+        var followed =
+                Followers.of(commit.mutations(), decisions).stream()
+                        .map(one -> apply(one, commit.mark()))
+                        .toList();
+        return new CommitResult.Committed(decisions, followed);
     }
 
     private boolean holds(Lease lease) {

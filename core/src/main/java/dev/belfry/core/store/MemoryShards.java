@@ -90,7 +90,7 @@ final class MemoryShards implements ShardLeases, ShardTimers, GroupLists {
             Group group, String correlationId, Position fromInclusive, int limit) {
         return shardsOf(group.id())
                 .flatMap(shard -> shard.pending(PositionRange.from(fromInclusive)))
-                .filter(timer -> timer.spec().correlationId().equals(Optional.of(correlationId)))
+                .filter(timer -> isCorrelated(timer, correlationId))
                 .sorted(Comparator.comparing(Timer::position))
                 .limit(limit)
                 .toList();
@@ -98,13 +98,30 @@ final class MemoryShards implements ShardLeases, ShardTimers, GroupLists {
 
     @Override
     public synchronized List<KeptTimer> kept(Group group, KeptQuery query) {
-        return shardsOf(group.id())
-                .flatMap(MemoryShard::kept)
+        return latestBefore(group, query.before())
                 .filter(kept -> kept.state() == query.state())
-                .filter(kept -> kept.position().isBefore(query.before()))
-                .sorted(Comparator.comparing(KeptTimer::position).reversed())
                 .limit(query.limit())
                 .toList();
+    }
+
+    @Override
+    public synchronized List<KeptTimer> keptCorrelated(
+            Group group, String correlationId, Position before, int limit) {
+        return latestBefore(group, before)
+                .filter(kept -> isCorrelated(kept.timer(), correlationId))
+                .limit(limit)
+                .toList();
+    }
+
+    private Stream<KeptTimer> latestBefore(Group group, Position before) {
+        return shardsOf(group.id())
+                .flatMap(MemoryShard::kept)
+                .filter(kept -> kept.position().isBefore(before))
+                .sorted(Comparator.comparing(KeptTimer::position).reversed());
+    }
+
+    private static boolean isCorrelated(Timer timer, String correlationId) {
+        return timer.spec().correlationId().equals(Optional.of(correlationId));
     }
 
     @Override

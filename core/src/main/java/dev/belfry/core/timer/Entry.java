@@ -14,6 +14,15 @@ public sealed interface Entry {
         return new Absent();
     }
 
+    /** Whether callers find nothing to change: what was cancelled is a mere record. */
+    default boolean isGone() {
+        return switch (this) {
+            case Absent() -> true;
+            case Pending _ -> false;
+            case Kept(var kept) -> kept.state() == TimerState.CANCELLED;
+        };
+    }
+
     /** The pending timer, if this is one. */
     default Optional<Timer> pending() {
         return this instanceof Pending(Timer timer) ? Optional.of(timer) : Optional.empty();

@@ -5,7 +5,8 @@ import static dev.belfry.core.Checks.invariant;
 import java.time.Instant;
 
 /**
- * A settled timer that is kept: reached, in a group with retention, or failed for good.
+ * A settled timer that is kept: failed for good, or, in a group with retention, reached or
+ * cancelled.
  *
  * @param keepUntil when it may be removed
  */

@@ -13,6 +13,7 @@ import java.util.Optional;
  *     low-water mark
  * @param attempts finished attempts of this generation
  * @param lastError why the last of them failed
+ * @param attemptLog the last attempts, of earlier generations too
  */
 public record Timer(
         TimerKey key,
@@ -23,6 +24,7 @@ public record Timer(
         Instant fireAt,
         int attempts,
         Optional<String> lastError,
+        AttemptLog attemptLog,
         Instant createdAt,
         Instant updatedAt) {
     /** Errors are for people; a longer one is cut where it is made. */
@@ -55,6 +57,7 @@ public record Timer(
                 newFireAt,
                 0,
                 Optional.empty(),
+                attemptLog,
                 createdAt,
                 now);
     }
@@ -62,7 +65,17 @@ public record Timer(
     /** The same schedule with other contents. */
     public Timer changed(Revision by, TimerSpec newSpec, Instant now) {
         return new Timer(
-                key, uuid, generation, by, newSpec, fireAt, attempts, lastError, createdAt, now);
+                key,
+                uuid,
+                generation,
+                by,
+                newSpec,
+                fireAt,
+                attempts,
+                lastError,
+                attemptLog,
+                createdAt,
+                now);
     }
 
     /** The same schedule after one more failed attempt. */
@@ -75,7 +88,8 @@ public record Timer(
                 spec,
                 nextFireAt,
                 attempts + 1,
-                Optional.of(storable(error)),
+                Optional.of(StorableText.cut(error, MAX_ERROR_LENGTH)),
+                attemptLog,
                 createdAt,
                 now);
     }
@@ -91,6 +105,7 @@ public record Timer(
                 fireAt,
                 attempts + 1,
                 Optional.empty(),
+                attemptLog,
                 createdAt,
                 now);
     }
@@ -107,6 +122,7 @@ public record Timer(
                 at,
                 0,
                 Optional.empty(),
+                attemptLog,
                 createdAt,
                 now);
     }
@@ -114,7 +130,17 @@ public record Timer(
     /** The same under the numbers of a run. */
     public Timer asRun(Generation of, Revision unchanged) {
         return new Timer(
-                key, uuid, of, unchanged, spec, fireAt, attempts, lastError, createdAt, updatedAt);
+                key,
+                uuid,
+                of,
+                unchanged,
+                spec,
+                fireAt,
+                attempts,
+                lastError,
+                attemptLog,
+                createdAt,
+                updatedAt);
     }
 
     /** The number of a schedule that follows this one without a change by a user. */
@@ -134,6 +160,7 @@ public record Timer(
                 fireAt,
                 attempts,
                 lastError,
+                attemptLog,
                 createdAt,
                 updatedAt);
     }
@@ -148,18 +175,20 @@ public record Timer(
         return new Revision(Math.max(revision.value(), generation.value()));
     }
 
-    /** What a receiver answers may hold anything; some stores refuse control characters. */
-    private static String storable(String error) {
-        var clean = new StringBuilder();
-        error.codePoints()
-                .map(c -> Character.isISOControl(c) || isSurrogate(c) ? '?' : c)
-                .takeWhile(c -> clean.length() + Character.charCount(c) <= MAX_ERROR_LENGTH)
-                .forEach(clean::appendCodePoint);
-        return clean.toString();
-    }
-
-    private static boolean isSurrogate(int codePoint) {
-        return Character.getType(codePoint) == Character.SURROGATE;
+    /** The same with one more attempt in its log. */
+    public Timer tried(PastAttempt attempt) {
+        return new Timer(
+                key,
+                uuid,
+                generation,
+                revision,
+                spec,
+                fireAt,
+                attempts,
+                lastError,
+                attemptLog.with(attempt),
+                createdAt,
+                updatedAt);
     }
 
     /** The same timer, looked at at another instant. */
@@ -173,6 +202,7 @@ public record Timer(
                 newFireAt,
                 attempts,
                 lastError,
+                attemptLog,
                 createdAt,
                 updatedAt);
     }
@@ -186,6 +216,7 @@ public record Timer(
                 + spec.target().headers().heapBytes()
                 + spec.correlationId().map(String::length).orElse(0)
                 + spec.payload().size()
-                + lastError.map(String::length).orElse(0);
+                + lastError.map(String::length).orElse(0)
+                + attemptLog.heapBytes();
     }
 }

@@ -11,6 +11,7 @@ import static dev.belfry.core.mutation.Samples.spec;
 import static dev.belfry.core.mutation.Samples.stamp;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.timer.AttemptLog;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Generation;
 import dev.belfry.core.timer.Revision;
@@ -35,6 +36,7 @@ class CreateTest {
                                 Samples.NOON,
                                 0,
                                 Optional.empty(),
+                                AttemptLog.NONE,
                                 stamp(10).now(),
                                 stamp(10).now()));
     }

@@ -107,6 +107,7 @@ class TimerTest {
                                         NOON,
                                         -1,
                                         Optional.empty(),
+                                        AttemptLog.NONE,
                                         NOON,
                                         NOON));
     }
@@ -142,6 +143,7 @@ class TimerTest {
                 NOON,
                 0,
                 Optional.empty(),
+                AttemptLog.NONE,
                 instant,
                 instant);
     }

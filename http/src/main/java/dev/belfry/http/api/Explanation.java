@@ -5,7 +5,6 @@ import dev.belfry.core.store.Pause;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Timer;
-import dev.belfry.core.timer.TimerState;
 import dev.belfry.http.transport.Words;
 import dev.belfry.node.Standing;
 import java.time.Duration;
@@ -29,7 +28,8 @@ record Explanation(State state, String text, Optional<Instant> nextAttemptAt, At
         SHARD_MOVING,
         OVERDUE,
         REACHED,
-        FAILED
+        FAILED,
+        CANCELLED
     }
 
     /**
@@ -48,20 +48,32 @@ record Explanation(State state, String text, Optional<Instant> nextAttemptAt, At
     }
 
     private static Explanation kept(KeptTimer kept) {
+        return switch (kept.state()) {
+            case SCHEDULED -> throw new IllegalArgumentException("a pending timer is not kept");
+            case REACHED ->
+                    over(
+                            State.REACHED,
+                            "The receiver accepted it at %s.".formatted(kept.settledAt()));
+            case CANCELLED ->
+                    over(
+                            State.CANCELLED,
+                            "It was deleted at %s; this is the record of it."
+                                    .formatted(kept.settledAt()));
+            case FAILED -> over(State.FAILED, failed(kept));
+        };
+    }
+
+    private static Explanation over(State state, String text) {
+        return new Explanation(state, text, Optional.empty(), AttemptPlan.NONE);
+    }
+
+    private static String failed(KeptTimer kept) {
         int attempts = kept.timer().attempts();
-        var text =
-                kept.state() == TimerState.REACHED
-                        ? "The receiver accepted it at %s.".formatted(kept.settledAt())
-                        : "It was given up after %s at %s%s. Redrive it to try again."
-                                .formatted(
-                                        attempts == 1 ? "1 attempt" : attempts + " attempts",
-                                        kept.settledAt(),
-                                        error(kept.timer()));
-        return new Explanation(
-                kept.state() == TimerState.REACHED ? State.REACHED : State.FAILED,
-                text,
-                Optional.empty(),
-                AttemptPlan.NONE);
+        return "It was given up after %s at %s%s. Redrive it to try again."
+                .formatted(
+                        attempts == 1 ? "1 attempt" : attempts + " attempts",
+                        kept.settledAt(),
+                        error(kept.timer()));
     }
 
     private static String error(Timer timer) {

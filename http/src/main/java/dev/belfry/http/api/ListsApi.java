@@ -3,11 +3,11 @@ package dev.belfry.http.api;
 import static dev.belfry.core.Checks.require;
 
 import dev.belfry.core.shard.Group;
-import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.store.TimerFilter;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
-import dev.belfry.core.timer.InstantText;
+import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
@@ -16,6 +16,8 @@ import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.operate.access.Role;
 import dev.belfry.operate.config.LimitsConfig;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** Lists of a group's timers, page by page. For people, not a hot path. Thread-safe. */
@@ -41,106 +43,167 @@ final class ListsApi {
 
     List<Route> routes() {
         return List.of(
+                Route.get("/api/v1/timers", this::found)
+                        .asking("correlationId", "groupId", "limit", "cursor", PAYLOAD)
+                        .needing(Role.READ, Reach.FILTERED),
                 Route.get("/api/v1/groups/{groupId}/timers", this::timers)
-                        .asking("from", "until", "correlationId", "limit", "cursor", PAYLOAD)
+                        .asking(
+                                "from",
+                                "until",
+                                "correlationId",
+                                "idPrefix",
+                                "limit",
+                                "cursor",
+                                PAYLOAD)
+                        .needing(Role.READ, Reach.PATH),
+                Route.get("/api/v1/groups/{groupId}/history", this::history)
+                        .asking(
+                                "state",
+                                "from",
+                                "until",
+                                "correlationId",
+                                "idPrefix",
+                                "limit",
+                                "cursor",
+                                PAYLOAD)
                         .needing(Role.READ, Reach.PATH),
                 Route.get("/api/v1/groups/{groupId}/failed", this::failed)
                         .asking("limit", "cursor", PAYLOAD)
                         .needing(Role.READ, Reach.PATH));
     }
 
+    // ---- by correlation id
+
+    private CompletableFuture<Answer> found(Call call) {
+        var id = call.query().text("correlationId").orElse("");
+        require(!id.isEmpty(), "correlationId", "is missing");
+        var lookup = new CorrelationLookup(store.lists(), pages, searched(call), id);
+        var start = call.query().text("cursor").map(lookup::parse).orElseGet(lookup::start);
+        int limit = limit(call);
+        boolean payload = payload(call);
+        return reads.list(() -> answer(lookup.read(start, limit), payload));
+    }
+
+    /** The one group that is asked for, or all that the caller may see. */
+    private List<Group> searched(Call call) {
+        return call.query()
+                .text("groupId")
+                .map(id -> List.of(only(call, new GroupId(id))))
+                .orElseGet(
+                        () ->
+                                groups.visibleTo(call.caller()).stream()
+                                        .map(Groups.Defined::group)
+                                        .toList());
+    }
+
+    private Group only(Call call, GroupId id) {
+        call.requireGroup(id);
+        return groups.find(id).group();
+    }
+
+    private static Answer answer(CorrelationLookup.Page page, boolean payload) {
+        return answer(page.entries(), page.nextCursor(), payload);
+    }
+
+    // ---- pending
+
     private CompletableFuture<Answer> timers(Call call) {
         var group = groups.find(call.group()).group();
-        var range = range(call.query());
-        var correlationId = call.query().text("correlationId");
+        var filter = FilterQuery.filter(call.query(), Set.of(TimerState.SCHEDULED));
         int limit = limit(call);
-        boolean payload = call.query().flag(PAYLOAD, true);
-        Pages.Piece<Timer> piece =
-                correlationId
-                        .<Pages.Piece<Timer>>map(id -> correlated(group, id, range))
-                        .orElseGet(() -> browsed(group, range));
+        var start = cursor(call).orElse(filter.times().fromInclusive());
+        boolean payload = payload(call);
         return reads.list(
                 () ->
                         answer(
                                 pages.read(
-                                        range.fromInclusive(),
+                                        start,
                                         limit,
-                                        piece,
+                                        pending(group, filter),
                                         timer -> timer.position().next(),
-                                        Entry.Pending::new),
+                                        Entry.Pending::new,
+                                        filter::matches),
                                 payload));
     }
 
-    private Pages.Piece<Timer> browsed(Group group, PositionRange range) {
+    private Pages.Piece<Timer> pending(Group group, TimerFilter filter) {
+        var until = filter.times().untilExclusive();
+        return filter.correlationId()
+                .<Pages.Piece<Timer>>map(id -> correlated(group, id, until))
+                .orElseGet(() -> browsed(group, until));
+    }
+
+    private Pages.Piece<Timer> browsed(Group group, Position until) {
         return (from, rows) ->
-                from.isBefore(range.untilExclusive())
-                        ? store.lists()
-                                .browse(
-                                        group,
-                                        new PositionRange(from, range.untilExclusive()),
-                                        rows)
+                from.isBefore(until)
+                        ? store.lists().browse(group, new PositionRange(from, until), rows)
                         : List.of();
     }
 
     /** What lies behind the range ends the list. */
-    private Pages.Piece<Timer> correlated(Group group, String id, PositionRange range) {
+    private Pages.Piece<Timer> correlated(Group group, String id, Position until) {
         return (from, rows) ->
                 store.lists().correlated(group, id, from, rows).stream()
-                        .filter(timer -> range.contains(timer.position()))
+                        .filter(timer -> timer.position().isBefore(until))
                         .toList();
     }
 
-    private static PositionRange range(Query query) {
-        var from =
-                query.text("from").map(text -> Position.startOf(InstantText.parse(text, "from")));
-        var until =
-                query.text("until").map(text -> Position.startOf(InstantText.parse(text, "until")));
-        var cursor = query.text("cursor").map(Cursor::parse);
-        var range =
-                new PositionRange(
-                        cursor.or(() -> from).orElse(Position.START), until.orElse(Position.END));
-        require(
-                !range.untilExclusive().isBefore(from.orElse(Position.START)),
-                "until",
-                "lies before from");
-        return range;
+    // ---- kept
+
+    private CompletableFuture<Answer> history(Call call) {
+        var group = groups.find(call.group()).group();
+        var filter = FilterQuery.filter(call.query(), TimerState.KEPT);
+        return kept(call, group, filter);
     }
 
     private CompletableFuture<Answer> failed(Call call) {
         var group = groups.find(call.group()).group();
-        var before = call.query().text("cursor").map(Cursor::parse).orElse(Position.END);
+        return kept(call, group, TimerFilter.ALL.states(Set.of(TimerState.FAILED)));
+    }
+
+    private CompletableFuture<Answer> kept(Call call, Group group, TimerFilter filter) {
         int limit = limit(call);
-        boolean payload = call.query().flag(PAYLOAD, true);
+        var before = cursor(call).orElse(filter.times().untilExclusive());
+        boolean payload = payload(call);
         return reads.list(
                 () ->
                         answer(
                                 pages.read(
                                         before,
                                         limit,
-                                        (from, rows) ->
-                                                store.lists().kept(group, failedBefore(from, rows)),
+                                        new KeptPieces(store.lists(), group, filter),
                                         KeptTimer::position,
-                                        Entry.Kept::new),
+                                        Entry.Kept::new,
+                                        filter::matches),
                                 payload));
     }
 
-    private static KeptQuery failedBefore(Position before, int rows) {
-        return new KeptQuery(TimerState.FAILED, before, rows);
+    private static Optional<Position> cursor(Call call) {
+        return call.query().text("cursor").map(Cursor::parse);
     }
 
     private int limit(Call call) {
         return call.query().number("limit", Math.min(USUAL_PAGE, maxPage), maxPage);
     }
 
+    private static boolean payload(Call call) {
+        return call.query().flag(PAYLOAD, true);
+    }
+
     private static Answer answer(Pages.Page page, boolean payload) {
+        return answer(page.entries(), page.next().map(Cursor::of), payload);
+    }
+
+    private static Answer answer(
+            List<Entry> entries, Optional<String> nextCursor, boolean payload) {
         return Answer.json(
                 200,
                 JsonBytes.object(
                         json ->
                                 json.list(
                                                 "timers",
-                                                page.entries(),
+                                                entries,
                                                 (it, entry) -> TimerJson.write(it, entry, payload))
-                                        .text("nextCursor", page.next().map(Cursor::of))));
+                                        .text("nextCursor", nextCursor)));
     }
 }

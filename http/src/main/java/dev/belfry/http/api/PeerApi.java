@@ -61,7 +61,7 @@ final class PeerApi {
     private CompletableFuture<Answer> replied(Call call) {
         var orphan = OrphanReplyJson.parse(call.body().copy());
         groups.find(orphan.shard().group());
-        engine.replied(orphan.shard(), orphan.attempt(), orphan.reply());
+        engine.replied(orphan.shard(), orphan.attempt(), orphan.result());
         return CompletableFuture.completedFuture(Answer.empty(Confirmations.CONFIRMED));
     }
 }

@@ -6,6 +6,7 @@ import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.KeptTimer;
+import dev.belfry.core.timer.PastAttempt;
 import dev.belfry.core.timer.RetryPolicy;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;
@@ -28,6 +29,8 @@ final class TimerJson {
                     "lastError",
                     "reachedAt",
                     "failedAt",
+                    "cancelledAt",
+                    "lastAttempts",
                     "keptUntil",
                     "scheduledFor",
                     "run",
@@ -84,8 +87,17 @@ final class TimerJson {
     private static void kept(JsonBytes json, KeptTimer kept, boolean payload) throws IOException {
         asked(json, kept.timer(), payload);
         json.text("state", kept.state());
-        json.at(kept.state() == TimerState.REACHED ? "reachedAt" : "failedAt", kept.settledAt());
+        json.at(settledAt(kept.state()), kept.settledAt());
         json.at("keptUntil", kept.keepUntil());
+    }
+
+    private static String settledAt(TimerState state) {
+        return switch (state) {
+            case SCHEDULED -> throw new IllegalArgumentException("a pending timer is not settled");
+            case REACHED -> "reachedAt";
+            case FAILED -> "failedAt";
+            case CANCELLED -> "cancelledAt";
+        };
     }
 
     private static void asked(JsonBytes json, Timer timer, boolean payload) throws IOException {
@@ -104,9 +116,20 @@ final class TimerJson {
                 .at("updatedAt", timer.updatedAt())
                 .number("attempts", timer.attempts())
                 .text("lastError", timer.lastError());
+        if (!timer.attemptLog().attempts().isEmpty()) {
+            json.list("lastAttempts", timer.attemptLog().attempts(), TimerJson::pastAttempt);
+        }
         if (spec.recurrence().isPresent()) {
             ScheduleJson.write(json, spec.recurrence().get());
         }
+    }
+
+    private static void pastAttempt(JsonBytes json, PastAttempt attempt) throws IOException {
+        json.at("startedAt", attempt.startedAt()).text("node", attempt.node());
+        if (attempt.status() != 0) {
+            json.number("status", attempt.status());
+        }
+        json.number("durationMillis", attempt.took().toMillis()).text("error", attempt.error());
     }
 
     private static Instant executeAt(Timer timer) {

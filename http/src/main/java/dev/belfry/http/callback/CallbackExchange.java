@@ -216,7 +216,7 @@ final class CallbackExchange {
             lane.cancel(timer);
             memory.giveBack(held);
             try {
-                reply.accept(given);
+                reply.accept(response == null ? given : given.status(response.statusCode()));
             } finally {
                 ended.accept(this);
             }

@@ -7,8 +7,10 @@ import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.Generation;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.PastAttempt;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.TimerUuid;
+import dev.belfry.node.fire.AttemptResult;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.route.OrphanReply;
 import java.io.IOException;
@@ -37,22 +39,23 @@ public final class OrphanReplyJson {
                         .put("uuid", attempt.uuid().toString())
                         .put("generation", attempt.generation().value())
                         .put("attempt", attempt.number());
-        write(orphan.reply(), json);
+        write(orphan.result().reply(), json);
+        orphan.result().past().ifPresent(past -> json.set("past", written(past)));
         return json.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private static void write(CallbackReply reply, ObjectNode json) {
         switch (reply) {
-            case CallbackReply.Done() -> json.put("kind", "done");
-            case CallbackReply.RunAgain(var at, var payload) -> {
+            case CallbackReply.Done _ -> json.put("kind", "done");
+            case CallbackReply.RunAgain(var at, var payload, _) -> {
                 json.put("kind", "runAgain").put("nextExecuteAt", at.toString());
                 payload.ifPresent(it -> json.put("payload", it.bytes()));
             }
-            case CallbackReply.Failed(var error, var after, _) -> {
+            case CallbackReply.Failed(var error, var after, _, _) -> {
                 json.put("kind", "failed").put("error", error);
                 after.ifPresent(it -> json.put("retryAfter", it.toString()));
             }
-            case CallbackReply.FailedForGood(var error) ->
+            case CallbackReply.FailedForGood(var error, _) ->
                     json.put("kind", "failedForGood").put("error", error);
             case CallbackReply.NotSent() -> json.put("kind", "notSent");
         }
@@ -69,10 +72,34 @@ public final class OrphanReplyJson {
                             TimerUuid.parse(json.path("uuid").asText()),
                             new Generation(json.path("generation").asLong()),
                             json.path("attempt").asInt()),
-                    reply(json));
+                    new AttemptResult(reply(json), past(json.path("past"))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static ObjectNode written(PastAttempt past) {
+        var json =
+                JSON.createObjectNode()
+                        .put("startedAt", past.startedAt().toString())
+                        .put("node", past.node())
+                        .put("status", past.status())
+                        .put("took", past.took().toString());
+        past.error().ifPresent(error -> json.put("error", error));
+        return json;
+    }
+
+    /** Nodes of before do not say it. */
+    private static Optional<PastAttempt> past(JsonNode json) {
+        return json.isMissingNode()
+                ? Optional.empty()
+                : Optional.of(
+                        new PastAttempt(
+                                Instant.parse(json.path("startedAt").asText()),
+                                json.path("node").asText(),
+                                json.path("status").asInt(),
+                                Duration.parse(json.path("took").asText()),
+                                Optional.ofNullable(json.get("error")).map(JsonNode::asText)));
     }
 
     private static CallbackReply reply(JsonNode json) throws IOException {

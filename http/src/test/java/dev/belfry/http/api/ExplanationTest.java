@@ -3,6 +3,7 @@ package dev.belfry.http.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.store.Pause;
+import dev.belfry.core.timer.AttemptLog;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Entry;
@@ -43,6 +44,7 @@ class ExplanationTest {
                 executeAt,
                 0,
                 Optional.empty(),
+                AttemptLog.NONE,
                 NOON,
                 NOON);
     }

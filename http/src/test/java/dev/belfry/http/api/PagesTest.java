@@ -2,6 +2,7 @@ package dev.belfry.http.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.timer.AttemptLog;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Entry;
@@ -51,6 +52,7 @@ class PagesTest {
                 at,
                 0,
                 Optional.empty(),
+                AttemptLog.NONE,
                 NOW,
                 NOW);
     }

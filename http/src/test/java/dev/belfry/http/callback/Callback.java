@@ -1,6 +1,7 @@
 package dev.belfry.http.callback;
 
 import dev.belfry.core.timer.AttemptId;
+import dev.belfry.core.timer.AttemptLog;
 import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackMethod;
@@ -113,6 +114,7 @@ record Callback(
                         Sending.NOW,
                         number - 1,
                         Optional.empty(),
+                        AttemptLog.NONE,
                         Sending.NOW,
                         Sending.NOW);
         return new Attempt(AttemptId.nextOf(timer), timer, Sending.NOW);

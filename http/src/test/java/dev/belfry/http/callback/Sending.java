@@ -92,7 +92,12 @@ final class Sending implements AutoCloseable {
         return send(Callback.to(receiver.url()));
     }
 
+    /** What an answer meant, whatever its status was. */
     static CallbackReply await(BlockingQueue<CallbackReply> replies) {
+        return awaitWhole(replies).status(CallbackReply.NO_STATUS);
+    }
+
+    static CallbackReply awaitWhole(BlockingQueue<CallbackReply> replies) {
         try {
             var reply = replies.poll(60, TimeUnit.SECONDS);
             if (reply == null) {

@@ -6,9 +6,11 @@ import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.Generation;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.PastAttempt;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerUuid;
+import dev.belfry.node.fire.AttemptResult;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.route.OrphanReply;
 import java.nio.charset.StandardCharsets;
@@ -40,9 +42,23 @@ class OrphanReplyJsonTest {
                         new CallbackReply.FailedForGood("404"),
                         new CallbackReply.NotSent());
         for (var reply : replies) {
-            var orphan = new OrphanReply(SHARD, ATTEMPT, reply);
-            assertThat(OrphanReplyJson.parse(OrphanReplyJson.bytes(orphan))).isEqualTo(orphan);
+            assertArrives(new AttemptResult(reply, Optional.empty()));
         }
+    }
+
+    @Test
+    void whatATimerShowsOfAnAttemptGoesWithIt() {
+        var past =
+                new PastAttempt(Instant.EPOCH, "n1", 503, Duration.ofMillis(17), Optional.of("ü"));
+        assertArrives(new AttemptResult(new CallbackReply.NotSent(), Optional.of(past)));
+        var good =
+                new PastAttempt(Instant.EPOCH, "n1", 200, Duration.ofMillis(17), Optional.empty());
+        assertArrives(new AttemptResult(new CallbackReply.Done(), Optional.of(good)));
+    }
+
+    private static void assertArrives(AttemptResult result) {
+        var orphan = new OrphanReply(SHARD, ATTEMPT, result);
+        assertThat(OrphanReplyJson.parse(OrphanReplyJson.bytes(orphan))).isEqualTo(orphan);
     }
 
     @Test
@@ -50,10 +66,14 @@ class OrphanReplyJsonTest {
         var text =
                 new String(
                         OrphanReplyJson.bytes(
-                                new OrphanReply(SHARD, ATTEMPT, new CallbackReply.Done())),
+                                new OrphanReply(
+                                        SHARD,
+                                        ATTEMPT,
+                                        new AttemptResult(
+                                                new CallbackReply.Done(), Optional.empty()))),
                         StandardCharsets.UTF_8);
         var later = text.replaceFirst("\\{", "{\"new\":[1],");
-        assertThat(OrphanReplyJson.parse(later.getBytes(StandardCharsets.UTF_8)).reply())
+        assertThat(OrphanReplyJson.parse(later.getBytes(StandardCharsets.UTF_8)).result().reply())
                 .isEqualTo(new CallbackReply.Done());
     }
 }

@@ -19,7 +19,7 @@ import dev.belfry.node.Outcome;
 import dev.belfry.node.ShardStats;
 import dev.belfry.node.Standing;
 import dev.belfry.node.TimerChange;
-import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.fire.AttemptResult;
 import dev.belfry.node.fire.CallbackSender;
 import dev.belfry.node.member.Roster;
 import dev.belfry.node.shard.LoopSettings;
@@ -197,8 +197,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /** A reply that reached another node, to an attempt that may have been handed over to this. */
-    public void replied(ShardId shard, AttemptId attempt, CallbackReply reply) {
-        placeOf(shard).loop().tell(it -> it.replied(shard, attempt, reply));
+    public void replied(ShardId shard, AttemptId attempt, AttemptResult result) {
+        placeOf(shard).loop().tell(it -> it.replied(shard, attempt, result));
     }
 
     // ---- pause

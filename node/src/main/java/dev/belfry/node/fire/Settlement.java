@@ -11,6 +11,7 @@ import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** What becomes of a timer after a reply. Pure, given the random generator. */
@@ -22,22 +23,27 @@ public final class Settlement {
 
     /** The step that follows from a reply: to the entry that takes the timer's place. */
     public static Settle settle(
-            Timer timer, CallbackReply reply, Group group, Stamp stamp, RandomGenerator random) {
-        var after = after(timer, reply, group, stamp, random);
-        return timer.recurrence()
-                .map(place -> RunSettlement.of(timer, place, after, stamp))
-                .orElseGet(() -> new Settle(timer, after));
+            Timer timer, AttemptResult result, Group group, Stamp stamp, RandomGenerator random) {
+        var tried = result.past().filter(_ -> group.logsAttempts()).map(timer::tried).orElse(timer);
+        var after = after(tried, result.reply(), group, stamp, random);
+        return tried.recurrence()
+                .map(place -> RunSettlement.of(tried, place, after, stamp))
+                .orElseGet(() -> new Settle(tried, after))
+                .of(timer, Optional.empty());
     }
 
     /** What would follow if the timer ran once. */
     static Entry after(
             Timer timer, CallbackReply reply, Group group, Stamp stamp, RandomGenerator random) {
         return switch (reply) {
-            case CallbackReply.Done() -> reached(timer, group, stamp.now());
+            case CallbackReply.Done _ -> reached(timer, group, stamp.now());
             case CallbackReply.RunAgain again -> runAgain(timer, again, stamp);
             case CallbackReply.Failed failed -> retry(timer, failed, group, stamp.now(), random);
-            case CallbackReply.FailedForGood(var error) ->
-                    givenUp(timer.failed(error, timer.fireAt(), stamp.now()), group, stamp.now());
+            case CallbackReply.FailedForGood failed ->
+                    givenUp(
+                            timer.failed(failed.error(), timer.fireAt(), stamp.now()),
+                            group,
+                            stamp.now());
             case CallbackReply.NotSent() -> new Entry.Pending(timer);
         };
     }

@@ -4,7 +4,7 @@ import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.timer.AttemptId;
-import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.fire.AttemptResult;
 import dev.belfry.node.shard.OrphanReplies;
 import java.time.Duration;
 import java.util.Collection;
@@ -50,8 +50,8 @@ public final class ReplyForwarding implements OrphanReplies {
     }
 
     @Override
-    public void accept(ShardId shard, AttemptId attempt, CallbackReply reply) {
-        var orphan = new OrphanReply(shard, attempt, reply);
+    public void accept(ShardId shard, AttemptId attempt, AttemptResult result) {
+        var orphan = new OrphanReply(shard, attempt, result);
         long number = numbers.incrementAndGet();
         var told = new CompletableFuture<Void>();
         open.put(number, told);

@@ -3,7 +3,7 @@ package dev.belfry.node.shard;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.node.EngineClock;
-import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.fire.AttemptResult;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.List;
  * is forgotten costs a repeat. Confined to one loop.
  */
 final class EarlyReplies {
-    record EarlyReply(ShardId shard, AttemptId attempt, CallbackReply reply, long sinceNanos) {}
+    record EarlyReply(ShardId shard, AttemptId attempt, AttemptResult result, long sinceNanos) {}
 
     private static final Duration KEPT = Duration.ofSeconds(10);
     private static final int MOST = 10_000;
@@ -28,12 +28,12 @@ final class EarlyReplies {
         this.clock = clock;
     }
 
-    void add(ShardId shard, AttemptId attempt, CallbackReply reply) {
+    void add(ShardId shard, AttemptId attempt, AttemptResult result) {
         long now = clock.nanos();
         while (!replies.isEmpty() && (replies.size() >= MOST || isOld(replies.getFirst(), now))) {
             replies.removeFirst();
         }
-        replies.add(new EarlyReply(shard, attempt, reply, now));
+        replies.add(new EarlyReply(shard, attempt, result, now));
     }
 
     private static boolean isOld(EarlyReply reply, long now) {

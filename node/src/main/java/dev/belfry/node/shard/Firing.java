@@ -2,6 +2,7 @@ package dev.belfry.node.shard;
 
 import dev.belfry.core.mutation.Settle;
 import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Instants;
@@ -9,6 +10,7 @@ import dev.belfry.core.timer.Timer;
 import dev.belfry.node.Alarm;
 import dev.belfry.node.HostStats;
 import dev.belfry.node.fire.Attempt;
+import dev.belfry.node.fire.AttemptResult;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.fire.RunSettlement;
 import dev.belfry.node.fire.Settlement;
@@ -53,11 +55,18 @@ final class Firing {
         private final Shard shard;
         private final Attempt attempt;
         private final Places.Place place;
+        private final NodeId node;
 
-        Sent(Shard shard, Attempt attempt, Places.Place place) {
+        Sent(Shard shard, Attempt attempt, Places.Place place, NodeId node) {
             this.shard = shard;
             this.attempt = attempt;
             this.place = place;
+            this.node = node;
+        }
+
+        AttemptResult result(CallbackReply reply, long nowNanos) {
+            var took = Duration.ofNanos(nowNanos - place.sinceNanos());
+            return AttemptResult.of(attempt, reply, node, took);
         }
 
         boolean isSilent(long nowNanos) {
@@ -222,7 +231,7 @@ final class Firing {
     private void start(Shard shard, Timer timer, String host) {
         var attempt = new Attempt(AttemptId.nextOf(timer), timer, ports.clock().now());
         var place = places.take(shard.group().id(), host, timer.heapBytes(), ports.clock().nanos());
-        var sending = new Sent(shard, attempt, place);
+        var sending = new Sent(shard, attempt, place, life.orElseThrow().node());
         sent.add(sending);
         shard.started(attempt);
         ports.listener().attemptStarted(attempt);
@@ -238,10 +247,11 @@ final class Firing {
         places.giveBack(place, reply, ports.clock().nanos());
         hosts.answered(place.host(), reply, place.sinceNanos(), ports.clock().nanos());
         ports.listener().attemptAnswered(sending.attempt, reply);
+        var result = sending.result(reply, ports.clock().nanos());
         if (sending.shard.ownership().isClosed()) {
-            ports.orphans().accept(sending.shard.id(), sending.attempt.id(), reply);
+            ports.orphans().accept(sending.shard.id(), sending.attempt.id(), result);
         } else {
-            sending.shard.replied(sending.attempt.id(), reply);
+            sending.shard.replied(sending.attempt.id(), result);
             touched.accept(sending.shard);
         }
         // A host that is silent queues behind the others that could be probed.

@@ -1,6 +1,5 @@
 package dev.belfry.node.shard;
 
-import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.StoreException;
@@ -133,12 +132,12 @@ final class GroupCommit {
             return;
         }
         switch (result) {
-            case CommitResult.Committed(var decisions) -> committed(part, decisions);
+            case CommitResult.Committed committed -> committed(part, committed);
             case CommitResult.LeaseLost() -> lost.accept(part.shard());
         }
     }
 
-    private void committed(Part part, List<Decision> decisions) {
+    private void committed(Part part, CommitResult.Committed result) {
         var shard = part.shard();
         suspects.remove(shard);
         shard.commitWorked();
@@ -147,11 +146,13 @@ final class GroupCommit {
         if (part.commit().storeMark()) {
             shard.lowWater().stored(part.commit().mark());
         }
+        var decisions = result.decisions();
         for (int i = 0; i < decisions.size(); i++) {
             var work = part.batch().works().get(i);
             shard.done(work);
             work.decided(decisions.get(i));
         }
+        result.followed().forEach(shard::learn);
     }
 
     private void failed(List<Part> parts, StoreException failure) {

@@ -44,8 +44,9 @@ final class HostMeters {
         meter.answers.record(nowNanos, millis);
         switch (reply) {
             case CallbackReply.Done _, CallbackReply.RunAgain _, CallbackReply.NotSent _ -> {}
-            case CallbackReply.Failed(var error, _, _) -> failed(meter, error, millis, nowNanos);
-            case CallbackReply.FailedForGood(var error) -> failed(meter, error, millis, nowNanos);
+            case CallbackReply.Failed(var error, _, _, _) -> failed(meter, error, millis, nowNanos);
+            case CallbackReply.FailedForGood(var error, _) ->
+                    failed(meter, error, millis, nowNanos);
         }
     }
 

@@ -7,9 +7,8 @@ import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
-import dev.belfry.node.EngineListener;
 import dev.belfry.node.Outcome;
-import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.fire.AttemptResult;
 import dev.belfry.node.fire.Settlement;
 import java.util.Optional;
 
@@ -20,6 +19,7 @@ final class SettleWork implements Work {
     private final TimerKey key;
     private final ShardContext context;
     private final int sizeBytes;
+    private Optional<Settle> settle = Optional.empty();
 
     SettleWork(Shard shard, UnderWay attempt, Timer row, ShardContext context) {
         this.shard = shard;
@@ -37,15 +37,19 @@ final class SettleWork implements Work {
     /** Worked out late: changes queued before this one may have changed the row meanwhile. */
     @Override
     public Optional<Mutation> mutation() {
-        return attempt.isSuperseded()
-                ? Optional.empty()
-                : attempt.row().flatMap(row -> attempt.reply().map(reply -> settle(row, reply)));
+        settle =
+                attempt.isSuperseded()
+                        ? Optional.empty()
+                        : attempt.row()
+                                .flatMap(
+                                        row -> attempt.result().map(result -> settle(row, result)));
+        return settle.map(Mutation.class::cast);
     }
 
-    private Settle settle(Timer row, CallbackReply reply) {
+    private Settle settle(Timer row, AttemptResult result) {
         var stamp = context.revisions().next();
         var random = context.ports().random();
-        return Settlement.settle(row, reply, shard.group(), stamp, random);
+        return Settlement.settle(row, result, shard.group(), stamp, random);
     }
 
     @Override
@@ -66,12 +70,8 @@ final class SettleWork implements Work {
         }
         shard.learn(decision);
         if (decision.verdict() == Verdict.SETTLED) {
-            attempt.row().ifPresent(row -> listener().settled(row, decision.after()));
+            settle.ifPresent(context.ports().listener()::settled);
         }
-    }
-
-    private EngineListener listener() {
-        return context.ports().listener();
     }
 
     /** The row has changed but waits for this very attempt: its settlement is worked out anew. */

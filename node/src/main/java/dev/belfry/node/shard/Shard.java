@@ -16,6 +16,7 @@ import dev.belfry.node.Outcome;
 import dev.belfry.node.Outcome.AttemptHint;
 import dev.belfry.node.ShardStats;
 import dev.belfry.node.fire.Attempt;
+import dev.belfry.node.fire.AttemptResult;
 import dev.belfry.node.fire.CallbackReply;
 import java.time.Duration;
 import java.time.Instant;
@@ -216,7 +217,7 @@ final class Shard {
         handedOver.forEach(this::adopt);
         context.earlyReplies()
                 .take(id)
-                .forEach(early -> repliedElsewhere(early.attempt(), early.reply()));
+                .forEach(early -> repliedElsewhere(early.attempt(), early.result()));
     }
 
     private void adopt(AttemptUnderWay handed) {
@@ -227,7 +228,7 @@ final class Shard {
     }
 
     private void giveUpWaitingFor(UnderWay attempt) {
-        if (attempt.reply().isEmpty()) {
+        if (attempt.result().isEmpty()) {
             forget(attempt);
             attempt.row().ifPresent(this::free);
         }
@@ -243,8 +244,8 @@ final class Shard {
 
     /** A reply that was not settled here may be waited for by the next owner. */
     private void passOn(UnderWay attempt) {
-        attempt.reply()
-                .ifPresent(reply -> context.ports().orphans().accept(id, attempt.id(), reply));
+        attempt.result()
+                .ifPresent(result -> context.ports().orphans().accept(id, attempt.id(), result));
     }
 
     // ---- rows
@@ -272,7 +273,7 @@ final class Shard {
     /** One that has its reply and does not settle has nothing left to wait for. */
     private void supersede(UnderWay attempt) {
         attempt.supersede();
-        if (attempt.reply().isPresent() && !attempt.isSettling()) {
+        if (attempt.result().isPresent() && !attempt.isSettling()) {
             forget(attempt);
         }
     }
@@ -343,34 +344,34 @@ final class Shard {
         lateness.record(context.ports().clock().nanos(), late.toMillis());
     }
 
-    void replied(AttemptId attemptId, CallbackReply reply) {
-        attempts.find(attemptId).ifPresent(attempt -> replied(attempt, reply));
+    void replied(AttemptId attemptId, AttemptResult result) {
+        attempts.find(attemptId).ifPresent(attempt -> replied(attempt, result));
     }
 
     /**
      * A reply that reached another node. An attempt that was started again here waits for its own:
      * settled by the other's, it would be forgotten while it is still under way.
      */
-    void repliedElsewhere(AttemptId attemptId, CallbackReply reply) {
+    void repliedElsewhere(AttemptId attemptId, AttemptResult result) {
         attempts.find(attemptId)
                 .filter(UnderWay::isStartedElsewhere)
-                .ifPresent(attempt -> replied(attempt, reply));
+                .ifPresent(attempt -> replied(attempt, result));
     }
 
-    private void replied(UnderWay attempt, CallbackReply reply) {
-        if (reply instanceof CallbackReply.NotSent) {
+    private void replied(UnderWay attempt, AttemptResult result) {
+        if (result.reply() instanceof CallbackReply.NotSent) {
             forget(attempt);
             attempt.row().ifPresent(this::free);
         } else if (attempt.isSuperseded()) {
             forget(attempt);
-        } else if (attempt.reply().isEmpty()) {
-            attempt.replied(reply);
+        } else if (attempt.result().isEmpty()) {
+            attempt.replied(result);
             settleIfReplied(attempt);
         }
     }
 
     private void settleIfReplied(UnderWay attempt) {
-        if (attempt.reply().isPresent() && !attempt.isSettling() && attempt.row().isPresent()) {
+        if (attempt.result().isPresent() && !attempt.isSettling() && attempt.row().isPresent()) {
             attempt.settling(true);
             queue.add(new SettleWork(this, attempt, attempt.row().get(), context));
         }

@@ -15,7 +15,7 @@ import dev.belfry.node.HostStats;
 import dev.belfry.node.Outcome;
 import dev.belfry.node.ShardStats;
 import dev.belfry.node.Standing;
-import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.fire.AttemptResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -200,12 +200,12 @@ public final class ShardLoop implements StateMachine {
     }
 
     /** A reply that reached another node, to an attempt that was handed over to this one. */
-    public void replied(ShardId id, AttemptId attempt, CallbackReply reply) {
+    public void replied(ShardId id, AttemptId attempt, AttemptResult result) {
         var shard = shards.get(id);
         if (shard == null) {
-            earlyReplies.add(id, attempt, reply);
+            earlyReplies.add(id, attempt, result);
         } else {
-            shard.repliedElsewhere(attempt, reply);
+            shard.repliedElsewhere(attempt, result);
             touched.add(shard);
         }
     }

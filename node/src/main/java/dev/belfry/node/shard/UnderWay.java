@@ -4,7 +4,7 @@ import dev.belfry.core.shard.AttemptUnderWay;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.node.fire.Attempt;
-import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.fire.AttemptResult;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -17,7 +17,7 @@ final class UnderWay {
     private final Instant deadline;
     private final boolean startedElsewhere;
     private Optional<Timer> row;
-    private Optional<CallbackReply> reply = Optional.empty();
+    private Optional<AttemptResult> result = Optional.empty();
     private boolean superseded;
     private boolean settling;
 
@@ -70,12 +70,12 @@ final class UnderWay {
         return superseded;
     }
 
-    Optional<CallbackReply> reply() {
-        return reply;
+    Optional<AttemptResult> result() {
+        return result;
     }
 
-    void replied(CallbackReply newReply) {
-        reply = Optional.of(newReply);
+    void replied(AttemptResult newResult) {
+        result = Optional.of(newResult);
     }
 
     /** Whether its settlement waits in the queue. */

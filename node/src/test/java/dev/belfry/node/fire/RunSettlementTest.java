@@ -12,6 +12,7 @@ import dev.belfry.core.schedule.Recurrence;
 import dev.belfry.core.schedule.Rule;
 import dev.belfry.core.schedule.TimerSchedule;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.timer.AttemptLog;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Entry;
@@ -69,12 +70,14 @@ class RunSettlementTest {
                 NOON,
                 0,
                 Optional.empty(),
+                AttemptLog.NONE,
                 NOON,
                 NOON);
     }
 
     private static Settle settled(Timer timer, CallbackReply reply) {
-        return Settlement.settle(timer, reply, GROUP, STAMP, new Random(1));
+        return Settlement.settle(
+                timer, new AttemptResult(reply, Optional.empty()), GROUP, STAMP, new Random(1));
     }
 
     private static Timer next(Settle settle) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.timer.AttemptLog;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Entry;
@@ -58,6 +59,7 @@ class SettlementTest {
                 NOON,
                 attempts,
                 Optional.empty(),
+                AttemptLog.NONE,
                 NOON,
                 NOON);
     }

@@ -1,5 +1,6 @@
 package dev.belfry.node.shard;
 
+import dev.belfry.core.timer.AttemptLog;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Generation;
@@ -34,6 +35,7 @@ public final class Rows {
                 fireAt,
                 0,
                 Optional.empty(),
+                AttemptLog.NONE,
                 NOON,
                 NOON);
     }

@@ -25,11 +25,17 @@ public record GroupConfig(
         @Setting(
                         fallback = "0s",
                         says =
-                                "How long timers that were reached are kept and can be looked up;"
-                                        + " 0s keeps none.")
+                                "How long timers that were reached or deleted are kept and can"
+                                        + " be looked up; 0s keeps none.")
                 Duration retention,
         @Setting(fallback = "30d", says = "How long failed timers are kept for redrive.")
                 Duration failedRetention,
+        @Setting(
+                        fallback = "true",
+                        says =
+                                "Whether a timer shows its last ten attempts; each costs a timer"
+                                        + " that is retried or kept some hundred bytes.")
+                boolean attemptLog,
         @Setting(
                         fallback = "30s",
                         says = "How long a callback may take when the timer does not say.")
@@ -38,6 +44,6 @@ public record GroupConfig(
         EgressConfig egress) {
     /** The group under this name; it checks itself. */
     public Group toGroup(GroupId id) {
-        return new Group(id, shards.value(), retention, failedRetention);
+        return new Group(id, shards.value(), retention, failedRetention, attemptLog);
     }
 }

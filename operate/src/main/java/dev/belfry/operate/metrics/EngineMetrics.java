@@ -1,5 +1,6 @@
 package dev.belfry.operate.metrics;
 
+import dev.belfry.core.mutation.Settle;
 import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.schedule.Recurrence;
 import dev.belfry.core.shard.Group;
@@ -130,8 +131,14 @@ public final class EngineMetrics implements EngineListener {
     }
 
     @Override
-    public void settled(Timer before, Entry after) {
-        in(before.key().group(), meters -> meters.settled(outcome(before, after)));
+    public void settled(Settle settle) {
+        in(settle.key().group(), meters -> meters.settled(outcome(settle)));
+    }
+
+    private static Settled outcome(Settle settle) {
+        return settle.failedRun().isPresent()
+                ? Settled.FAILED
+                : outcome(settle.timer(), settle.next());
     }
 
     private static Settled outcome(Timer before, Entry after) {
@@ -139,8 +146,7 @@ public final class EngineMetrics implements EngineListener {
             case Entry.Absent() -> Settled.REACHED;
             case Entry.Kept(var kept) ->
                     kept.state() == TimerState.REACHED ? Settled.REACHED : Settled.FAILED;
-            case Entry.Pending(var timer) when isNextRun(before, timer) ->
-                    hasFailedRun(before, timer) ? Settled.FAILED : Settled.REACHED;
+            case Entry.Pending(var timer) when isNextRun(before, timer) -> Settled.REACHED;
             case Entry.Pending(var timer) ->
                     timer.generation().equals(before.generation())
                             ? Settled.RETRY
@@ -152,12 +158,6 @@ public final class EngineMetrics implements EngineListener {
         return !before.recurrence()
                 .map(Recurrence::run)
                 .equals(after.recurrence().map(Recurrence::run));
-    }
-
-    private static boolean hasFailedRun(Timer before, Timer after) {
-        return !before.recurrence()
-                .map(Recurrence::failed)
-                .equals(after.recurrence().map(Recurrence::failed));
     }
 
     @Override

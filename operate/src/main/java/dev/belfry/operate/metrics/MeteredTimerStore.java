@@ -314,6 +314,14 @@ public final class MeteredTimerStore implements TimerStore {
         }
 
         @Override
+        public List<KeptTimer> keptCorrelated(
+                Group group, String correlationId, Position before, int limit) {
+            return timed(
+                    "keptCorrelated",
+                    () -> lists.keptCorrelated(group, correlationId, before, limit));
+        }
+
+        @Override
         public List<ShardCounts> counts(Group group, int cap) {
             return timed("counts", () -> lists.counts(group, cap));
         }

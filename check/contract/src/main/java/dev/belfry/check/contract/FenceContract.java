@@ -83,7 +83,7 @@ public interface FenceContract extends StoreUnderTest {
 
     @Test
     default void anEmptyCommitIsAFencedRoundThatChangesNothing(OwnedShard former) {
-        assertThat(former.attempt()).isEqualTo(new CommitResult.Committed(List.of()));
+        assertThat(former.attempt()).isEqualTo(new CommitResult.Committed(List.of(), List.of()));
 
         former.fixture().own(former.id());
 

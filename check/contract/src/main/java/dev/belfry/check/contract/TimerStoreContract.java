@@ -14,6 +14,7 @@ public interface TimerStoreContract
                 ContentContract,
                 LookupContract,
                 KeptContract,
+                HistoryContract,
                 MarkContract,
                 AtomicityContract,
                 FenceContract,

@@ -14,7 +14,7 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.node.Alarm;
 import dev.belfry.node.EngineListener;
 import dev.belfry.node.Outcome;
-import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.fire.AttemptResult;
 import dev.belfry.node.shard.HeldShards;
 import dev.belfry.node.shard.LoopSettings;
 import dev.belfry.node.shard.Mailbox;
@@ -62,7 +62,7 @@ public final class SingleNode {
     private Optional<SimulatedStore> storePort = Optional.empty();
 
     /** A reply that came after its shard had gone. */
-    public record Orphan(ShardId shard, AttemptId attempt, CallbackReply reply) {}
+    public record Orphan(ShardId shard, AttemptId attempt, AttemptResult result) {}
 
     public SingleNode(Group group, LoopSettings settings) {
         this(group, settings, store -> store, 42);
@@ -115,7 +115,7 @@ public final class SingleNode {
                         clock,
                         random,
                         _ -> proof,
-                        (shard, attempt, reply) -> orphans.add(new Orphan(shard, attempt, reply)),
+                        (shard, attempt, result) -> orphans.add(new Orphan(shard, attempt, result)),
                         new HeldShards(_ -> {}),
                         new AlarmCollector());
         return new ShardLoop(ports, settings, 2);

@@ -49,7 +49,7 @@ class HandOverTest {
     }
 
     private void forward(SingleNode.Orphan orphan) {
-        next.tell(loop -> loop.replied(orphan.shard(), orphan.attempt(), orphan.reply()));
+        next.tell(loop -> loop.replied(orphan.shard(), orphan.attempt(), orphan.result()));
     }
 
     private List<AttemptUnderWay> handedOver() {

@@ -224,7 +224,7 @@ final class RandomLife {
         for (var orphan : scene.node.orphans()) {
             scene.node
                     .loop()
-                    .tell(it -> it.replied(orphan.shard(), orphan.attempt(), orphan.reply()));
+                    .tell(it -> it.replied(orphan.shard(), orphan.attempt(), orphan.result()));
         }
     }
 

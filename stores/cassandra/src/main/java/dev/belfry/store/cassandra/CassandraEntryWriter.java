@@ -8,7 +8,6 @@ import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Timer;
-import dev.belfry.core.timer.TimerState;
 import dev.belfry.core.timer.TimerUuid;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,16 +45,23 @@ final class CassandraEntryWriter {
             VALUES (:group_id, :shard, 2, :correlation, :at, :uuid)
             """;
 
+    private static final String INSERT_KEPT_CORRELATED =
+            """
+            INSERT INTO shards (group_id, shard, kind, correlation, at, uuid, row_kind)
+            VALUES (:group_id, :shard, 6, :correlation, :at, :uuid, :row_kind)
+            USING TTL :ttl
+            """;
+
     private static final String INSERT_TIMER =
             """
             INSERT INTO shards (group_id, shard, kind, correlation, at, uuid,
                 generation, revision, attempts, timer_id, execute_at, fire_at, url, timeout_ms,
-                headers, retry_policy, correlation_id, digest, last_error, schedule,
+                headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule,
                 created_at, updated_at, keep_until, payload)
             VALUES (:group_id, :shard, :kind, '', :at, :uuid,
                 :generation, :revision, :attempts, :timer_id, :execute_at, :fire_at, :url,
                 :timeout_ms, :headers, :retry_policy, :correlation_id, :digest, :last_error,
-                :schedule, :created_at, :updated_at, :keep_until, :payload)
+                :attempt_log, :schedule, :created_at, :updated_at, :keep_until, :payload)
             USING TTL :ttl
             """;
 
@@ -114,8 +120,13 @@ final class CassandraEntryWriter {
             }
             case Entry.Kept(var kept) -> {
                 places.add(new Place(Tables.BY_ID, "", 0, uuid));
-                places.add(
-                        new Place(kindOf(kept.state()), "", kept.settledAt().toEpochMilli(), uuid));
+                long at = kept.settledAt().toEpochMilli();
+                places.add(new Place(Tables.kindOf(kept.state()), "", at, uuid));
+                kept.timer()
+                        .spec()
+                        .correlationId()
+                        .map(id -> new Place(Tables.KEPT_CORRELATED, id, at, uuid))
+                        .ifPresent(places::add);
             }
         }
         return places;
@@ -134,17 +145,26 @@ final class CassandraEntryWriter {
                     place.kind() == Tables.BY_ID
                             ? byId(place, timer, Tables.PENDING, timer.fireAt(), NO_END)
                             : timer(place, timer, inPlace, NO_END).build();
-            case Entry.Kept(var kept) ->
-                    place.kind() == Tables.BY_ID
-                            ? byId(
-                                    place,
-                                    kept.timer(),
-                                    kindOf(kept.state()),
-                                    kept.settledAt(),
-                                    secondsToLive(kept))
-                            : timer(place, kept.timer(), inPlace, secondsToLive(kept))
-                                    .setLong("keep_until", kept.keepUntil().toEpochMilli())
-                                    .build();
+            case Entry.Kept(var kept) -> kept(place, kept, inPlace);
+        };
+    }
+
+    private BoundStatement kept(Place place, KeptTimer kept, boolean inPlace) {
+        int secondsToLive = secondsToLive(kept);
+        byte kind = Tables.kindOf(kept.state());
+        return switch (place.kind()) {
+            case Tables.BY_ID -> byId(place, kept.timer(), kind, kept.settledAt(), secondsToLive);
+            case Tables.KEPT_CORRELATED ->
+                    bind(INSERT_KEPT_CORRELATED, place)
+                            .setString("correlation", place.correlation())
+                            .setLong("at", place.at())
+                            .setByte("row_kind", kind)
+                            .setInt("ttl", secondsToLive)
+                            .build();
+            default ->
+                    timer(place, kept.timer(), inPlace, secondsToLive)
+                            .setLong("keep_until", kept.keepUntil().toEpochMilli())
+                            .build();
         };
     }
 
@@ -187,13 +207,5 @@ final class CassandraEntryWriter {
     private static int secondsToLive(KeptTimer kept) {
         long wanted = Duration.between(kept.settledAt(), kept.keepUntil()).toSeconds();
         return (int) Math.clamp(wanted, 1, LONGEST_LIFE.toSeconds());
-    }
-
-    private static byte kindOf(TimerState state) {
-        return switch (state) {
-            case SCHEDULED -> throw new IllegalArgumentException("a pending timer is not kept");
-            case REACHED -> Tables.REACHED;
-            case FAILED -> Tables.FAILED;
-        };
     }
 }

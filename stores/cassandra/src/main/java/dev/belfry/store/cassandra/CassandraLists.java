@@ -17,6 +17,7 @@ import dev.belfry.store.common.ShardCursor;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Lists and counts of whole groups, merged from their shards. Immutable. */
 final class CassandraLists implements GroupLists {
@@ -27,6 +28,17 @@ final class CassandraLists implements GroupLists {
             WHERE group_id = :group_id AND shard = :shard
                 AND kind = 2 AND correlation = :correlation
                 AND (at, uuid) >= (:from_at, :from_uuid) AND (at, uuid) < (:until_at, :until_uuid)
+            LIMIT :rows
+            """;
+
+    private static final String KEPT_CORRELATED =
+            """
+            SELECT at, uuid, row_kind
+            FROM shards
+            WHERE group_id = :group_id AND shard = :shard
+                AND kind = 6 AND correlation = :correlation
+                AND (at, uuid) >= (:from_at, :from_uuid) AND (at, uuid) < (:until_at, :until_uuid)
+            ORDER BY kind DESC, correlation DESC, at DESC, uuid DESC
             LIMIT :rows
             """;
 
@@ -121,6 +133,23 @@ final class CassandraLists implements GroupLists {
                                 .first(new PositionRange(Position.START, before), rows));
     }
 
+    @Override
+    public List<KeptTimer> keptCorrelated(
+            Group group, String correlationId, Position before, int limit) {
+        return first(
+                        group,
+                        limit,
+                        PositionOrder.DESCENDING,
+                        before,
+                        FoundKept::position,
+                        (shard, until, rows) ->
+                                keptIn(shard, correlationId)
+                                        .first(new PositionRange(Position.START, until), rows))
+                .stream()
+                .flatMap(found -> kept(found).stream())
+                .toList();
+    }
+
     /** Reads the first rows of a shard from a start on. */
     @FunctionalInterface
     private interface ShardReader<T> {
@@ -152,24 +181,46 @@ final class CassandraLists implements GroupLists {
     private Strides<Found> correlatedIn(ShardId shard, String correlationId) {
         return new Strides<>(
                 PositionOrder.ASCENDING,
-                (range, rows) -> correlatedIn(shard, correlationId, range, rows));
+                (range, rows) ->
+                        correlatedRows(CORRELATED, shard, correlationId, range, rows)
+                                .map(row -> new Found(shard, Positions.of(row)))
+                                .toList());
     }
 
-    private List<Found> correlatedIn(
-            ShardId shard, String correlationId, PositionRange range, int rows) {
+    private Stream<Row> correlatedRows(
+            String text, ShardId shard, String correlationId, PositionRange range, int rows) {
         var statement =
-                Positions.bind(CassandraShards.bind(cql.statement(CORRELATED), shard), range)
+                Positions.bind(CassandraShards.bind(cql.statement(text), shard), range)
                         .setString("correlation", correlationId)
                         .setInt("rows", rows)
                         .build();
-        return cql.read(statement).stream()
-                .map(row -> new Found(shard, Positions.of(row)))
-                .toList();
+        return cql.read(statement).stream();
     }
 
     private List<Timer> timer(Found found) {
         var range = new PositionRange(found.position(), found.position().next());
         return pending.slice(found.shard(), range, 1);
+    }
+
+    /** A kept timer of some shard. */
+    private record FoundKept(ShardId shard, TimerState state, Position position) {}
+
+    private Strides<FoundKept> keptIn(ShardId shard, String correlationId) {
+        return new Strides<>(
+                PositionOrder.DESCENDING,
+                (range, rows) ->
+                        correlatedRows(KEPT_CORRELATED, shard, correlationId, range, rows)
+                                .map(row -> foundKept(shard, row))
+                                .toList());
+    }
+
+    private static FoundKept foundKept(ShardId shard, Row row) {
+        return new FoundKept(shard, Tables.stateOf(row.getByte("row_kind")), Positions.of(row));
+    }
+
+    private List<KeptTimer> kept(FoundKept found) {
+        var range = new PositionRange(found.position(), found.position().next());
+        return latest(found.shard(), found.state(), range, 1);
     }
 
     /** Behind them lie those that have expired, and each of their columns is a tombstone. */
@@ -181,9 +232,7 @@ final class CassandraLists implements GroupLists {
     private List<KeptTimer> latest(ShardId shard, TimerState state, PositionRange range, int rows) {
         var statement =
                 Positions.bind(CassandraShards.bind(cql.statement(LATEST), shard), range)
-                        .setByte(
-                                "kind",
-                                state == TimerState.REACHED ? Tables.REACHED : Tables.FAILED)
+                        .setByte("kind", Tables.kindOf(state))
                         .setInt("rows", rows)
                         .build();
         return cql.read(statement).stream()
@@ -210,8 +259,11 @@ final class CassandraLists implements GroupLists {
     }
 
     private long kept(ShardId shard, int cap) {
-        return Math.min(
-                cap, keptAs(shard, Tables.REACHED, cap) + keptAs(shard, Tables.FAILED, cap));
+        long all =
+                TimerState.KEPT.stream()
+                        .mapToLong(state -> keptAs(shard, Tables.kindOf(state), cap))
+                        .sum();
+        return Math.min(cap, all);
     }
 
     private long keptAs(ShardId shard, byte kind, int cap) {

@@ -3,6 +3,7 @@ package dev.belfry.store.cassandra;
 import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.Row;
 import dev.belfry.core.schedule.RecurrenceText;
+import dev.belfry.core.timer.AttemptLog;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Entry;
@@ -15,7 +16,6 @@ import dev.belfry.core.timer.Revision;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
-import dev.belfry.core.timer.TimerState;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,8 +28,8 @@ final class CassandraTimerColumns {
     /** All of a timer's own row, pending or kept. */
     static final String ALL =
             "kind, at, uuid, generation, revision, attempts, timer_id, execute_at, fire_at, url,"
-                    + " timeout_ms, headers, retry_policy, correlation_id, digest, last_error, schedule,"
-                    + " created_at, updated_at, keep_until, payload";
+                    + " timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log,"
+                    + " schedule, created_at, updated_at, keep_until, payload";
 
     private static final String DEFAULT_POLICY = RetryPolicy.DEFAULT.toText();
 
@@ -61,6 +61,7 @@ final class CassandraTimerColumns {
         row = bind(row, "headers", headers, inPlace);
         row = bind(row, "correlation_id", spec.correlationId(), inPlace);
         row = bind(row, "last_error", timer.lastError(), inPlace);
+        row = bind(row, "attempt_log", timer.attemptLog().toText(), inPlace);
         return bind(row, "schedule", spec.recurrence().map(RecurrenceText::format), inPlace);
     }
 
@@ -89,6 +90,7 @@ final class CassandraTimerColumns {
                 instant(row, "fire_at"),
                 row.getInt("attempts"),
                 Optional.ofNullable(row.getString("last_error")),
+                AttemptLog.fromText(Optional.ofNullable(row.getString("attempt_log"))),
                 instant(row, "created_at"),
                 instant(row, "updated_at"));
     }
@@ -96,7 +98,7 @@ final class CassandraTimerColumns {
     static KeptTimer kept(Row row, GroupId group) {
         return new KeptTimer(
                 timer(row, group),
-                row.getByte("kind") == Tables.REACHED ? TimerState.REACHED : TimerState.FAILED,
+                Tables.stateOf(row.getByte("kind")),
                 instant(row, "at"),
                 instant(row, "keep_until"));
     }

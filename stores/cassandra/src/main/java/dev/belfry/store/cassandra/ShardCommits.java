@@ -60,20 +60,22 @@ final class ShardCommits {
             }
             decisions.add(decision);
         }
-        follow(commit, decisions, writer);
+        var followed = follow(commit, decisions, writer);
         var batch =
                 BatchStatement.builder(BatchType.UNLOGGED)
                         .addStatement(fence(commit))
                         .addStatements(List.copyOf(writer.statements()))
                         .build();
         return cql.write(batch).wasApplied()
-                ? new CommitResult.Committed(decisions)
+                ? new CommitResult.Committed(decisions, followed)
                 : new CommitResult.LeaseLost();
     }
 
-    private void follow(ShardCommit commit, List<Decision> decisions, CassandraEntryWriter writer) {
+    private List<Decision> follow(
+            ShardCommit commit, List<Decision> decisions, CassandraEntryWriter writer) {
         var followers = Followers.of(commit.mutations(), decisions);
         var entries = reader.read(commit.lease().shard(), followers);
+        var followed = new ArrayList<Decision>(followers.size());
         for (var follower : followers) {
             var uuid = CassandraEntryReader.uuidOf(follower);
             var decision =
@@ -81,7 +83,9 @@ final class ShardCommits {
             if (decision.changes()) {
                 writer.add(uuid, decision);
             }
+            followed.add(decision);
         }
+        return followed;
     }
 
     private BoundStatement fence(ShardCommit commit) {

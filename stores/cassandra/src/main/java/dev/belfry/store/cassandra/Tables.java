@@ -1,5 +1,6 @@
 package dev.belfry.store.cassandra;
 
+import dev.belfry.core.timer.TimerState;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
@@ -20,6 +21,9 @@ import java.util.stream.Stream;
  *   <li>2, correlated: an empty row for each pending timer with a correlation id, by that id.
  *   <li>3 and 4, kept as reached or failed, by the instant of settling; with a time to live.
  *   <li>5, pending, by position.
+ *   <li>6, kept and correlated: for each kept timer with a correlation id, by that id, where it
+ *       lies ({@code row_kind}); it lives as long.
+ *   <li>7, kept as cancelled, as 3 and 4.
  * </ul>
  *
  * <p>Groups and nodes are few and read together: each table has one partition, {@code 'all'}.
@@ -38,6 +42,8 @@ final class Tables {
     static final byte REACHED = 3;
     static final byte FAILED = 4;
     static final byte PENDING = 5;
+    static final byte KEPT_CORRELATED = 6;
+    static final byte CANCELLED = 7;
 
     private static final String SETTINGS =
             """
@@ -118,6 +124,7 @@ final class Tables {
                 correlation_id text,
                 digest blob,
                 last_error text,
+                attempt_log text,
                 schedule text,
                 created_at bigint,
                 updated_at bigint,
@@ -137,7 +144,7 @@ final class Tables {
                     ALTER TABLE {keyspace}.nodes ADD IF NOT EXISTS (software text, protocol int)
                     """,
                     """
-                    ALTER TABLE {keyspace}.shards ADD IF NOT EXISTS (schedule text)
+                    ALTER TABLE {keyspace}.shards ADD IF NOT EXISTS (schedule text, attempt_log text)
                     """);
 
     /** Fail where the columns that were added are not known. */
@@ -147,7 +154,7 @@ final class Tables {
                     SELECT software, protocol FROM {keyspace}.nodes LIMIT 1
                     """,
                     """
-                    SELECT schedule FROM {keyspace}.shards LIMIT 1
+                    SELECT schedule, attempt_log FROM {keyspace}.shards LIMIT 1
                     """);
 
     /** In the order of creation: the table with the schema's version is the last. */
@@ -160,6 +167,25 @@ final class Tables {
                     new Table("settings", SETTINGS));
 
     private Tables() {}
+
+    /** The kind of the own rows of kept timers. */
+    static byte kindOf(TimerState state) {
+        return switch (state) {
+            case SCHEDULED -> throw new IllegalArgumentException("a pending timer is not kept");
+            case REACHED -> REACHED;
+            case FAILED -> FAILED;
+            case CANCELLED -> CANCELLED;
+        };
+    }
+
+    static TimerState stateOf(byte kind) {
+        return switch (kind) {
+            case REACHED -> TimerState.REACHED;
+            case FAILED -> TimerState.FAILED;
+            case CANCELLED -> TimerState.CANCELLED;
+            default -> throw new IllegalStateException("a kept timer has the kind " + kind);
+        };
+    }
 
     /** A table and the statement that makes it. */
     record Table(String name, String definition) {

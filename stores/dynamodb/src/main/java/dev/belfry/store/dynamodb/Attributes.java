@@ -28,6 +28,7 @@ final class Attributes {
     static final String CORRELATION_ID = "correlation_id";
     static final String DIGEST = "digest";
     static final String ERROR = "last_error";
+    static final String ATTEMPT_LOG = "attempt_log";
     static final String SCHEDULE = "schedule";
     static final String CREATED = "created_at";
     static final String UPDATED = "updated_at";

@@ -72,26 +72,29 @@ final class DynamoCommit {
             items.write(mutation, decision, guesses.containsKey(mutation.key()))
                     .ifPresent(writes::add);
         }
-        follow(decisions, writes);
+        var followed = follow(decisions, writes);
         try {
             sending.transact(writes);
-            return Optional.of(new CommitResult.Committed(decisions));
+            return Optional.of(new CommitResult.Committed(decisions, followed));
         } catch (TransactionCanceledException e) {
             return afterFailedCondition(e);
         }
     }
 
-    private void follow(List<Decision> decisions, List<TransactWriteItem> writes) {
+    private List<Decision> follow(List<Decision> decisions, List<TransactWriteItem> writes) {
         var followers = Followers.of(commit.mutations(), decisions);
         if (followers.isEmpty()) {
-            return;
+            return List.of();
         }
         var before = sending.reading(() -> read(followers, Map.of()));
+        var followed = new ArrayList<Decision>(followers.size());
         for (var follower : followers) {
             var entry = before.getOrDefault(follower.key(), Entry.absent());
-            items.write(follower, follower.decide(entry, commit.mark()), false)
-                    .ifPresent(writes::add);
+            var decision = follower.decide(entry, commit.mark());
+            items.write(follower, decision, false).ifPresent(writes::add);
+            followed.add(decision);
         }
+        return followed;
     }
 
     private Optional<CommitResult> afterFailedCondition(TransactionCanceledException e) {

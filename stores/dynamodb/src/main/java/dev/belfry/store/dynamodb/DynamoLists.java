@@ -49,12 +49,19 @@ final class DynamoLists implements GroupLists {
 
     @Override
     public List<KeptTimer> kept(Group group, KeptQuery query) {
-        return entries(group, IndexRange.kept(query), query.limit()).stream()
-                .flatMap(DynamoLists::kept)
-                .filter(kept -> kept.state() == query.state())
-                .filter(kept -> kept.position().isBefore(query.before()))
-                .sorted(Comparator.comparing(KeptTimer::position).reversed())
-                .toList();
+        return kept(
+                entries(group, IndexRange.kept(query), query.limit()),
+                kept -> kept.state() == query.state() && kept.position().isBefore(query.before()));
+    }
+
+    @Override
+    public List<KeptTimer> keptCorrelated(
+            Group group, String correlationId, Position before, int limit) {
+        return kept(
+                entries(group, IndexRange.keptCorrelated(correlationId, before), limit),
+                kept ->
+                        kept.timer().spec().correlationId().equals(Optional.of(correlationId))
+                                && kept.position().isBefore(before));
     }
 
     @Override
@@ -96,13 +103,23 @@ final class DynamoLists implements GroupLists {
                 .toList();
     }
 
+    private static List<KeptTimer> kept(List<Entry> found, Predicate<KeptTimer> wanted) {
+        return found.stream()
+                .flatMap(DynamoLists::kept)
+                .filter(wanted)
+                .sorted(Comparator.comparing(KeptTimer::position).reversed())
+                .toList();
+    }
+
     private static Stream<KeptTimer> kept(Entry entry) {
         return entry instanceof Entry.Kept(var kept) ? Stream.of(kept) : Stream.empty();
     }
 
     private ShardCounts counts(ShardId shard, int cap) {
-        int reached = count(shard, TimerState.REACHED, cap);
-        int kept = reached + count(shard, TimerState.FAILED, cap - reached);
+        int kept = 0;
+        for (var state : TimerState.KEPT) {
+            kept += count(shard, state, cap - kept);
+        }
         return new ShardCounts(shard, count(shard, TimerState.SCHEDULED, cap), kept);
     }
 

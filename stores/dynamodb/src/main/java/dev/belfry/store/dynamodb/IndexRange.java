@@ -48,6 +48,16 @@ record IndexRange(
                 PositionOrder.ASCENDING);
     }
 
+    /** The kept timers of a correlation id, the latest settled first. */
+    static IndexRange keptCorrelated(String correlationId, Position before) {
+        return new IndexRange(
+                Attributes.BY_CORRELATION,
+                Attributes.CORRELATION,
+                bytes(PositionBytes.keptCorrelated(correlationId, Position.START)),
+                bytes(PositionBytes.before(PositionBytes.keptCorrelated(correlationId, before))),
+                PositionOrder.DESCENDING);
+    }
+
     private static IndexRange byPosition(
             TimerState state, Position from, Position until, PositionOrder order) {
         return new IndexRange(

@@ -17,6 +17,7 @@ final class PositionBytes {
     private static final byte SCHEDULED = 0;
     private static final byte REACHED = 1;
     private static final byte FAILED = 2;
+    private static final byte CANCELLED = 3;
 
     /** Correlation ids are printable, so that none is the beginning of another with this after. */
     private static final byte SEPARATOR = 0;
@@ -44,17 +45,27 @@ final class PositionBytes {
             case SCHEDULED -> TimerState.SCHEDULED;
             case REACHED -> TimerState.REACHED;
             case FAILED -> TimerState.FAILED;
+            case CANCELLED -> TimerState.CANCELLED;
             default -> throw new IllegalStateException("a timer has an unknown state");
         };
     }
 
-    /** The sort key among the timers of a correlation id. */
+    /** The sort key among the pending timers of a correlation id. */
     static byte[] correlated(String correlationId, Position position) {
+        return correlated(correlationId, TimerState.SCHEDULED, position);
+    }
+
+    /** The sort key among its kept timers: one order, whatever their state. */
+    static byte[] keptCorrelated(String correlationId, Position position) {
+        return correlated(correlationId, TimerState.REACHED, position);
+    }
+
+    private static byte[] correlated(String correlationId, TimerState state, Position position) {
         var id = correlationId.getBytes(StandardCharsets.US_ASCII);
         return ByteBuffer.allocate(id.length + 1 + LENGTH)
                 .put(id)
                 .put(SEPARATOR)
-                .put(of(TimerState.SCHEDULED, position))
+                .put(of(state, position))
                 .array();
     }
 
@@ -75,6 +86,7 @@ final class PositionBytes {
             case SCHEDULED -> SCHEDULED;
             case REACHED -> REACHED;
             case FAILED -> FAILED;
+            case CANCELLED -> CANCELLED;
         };
     }
 

@@ -2,6 +2,7 @@ package dev.belfry.store.dynamodb;
 
 import dev.belfry.core.schedule.RecurrenceText;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.timer.AttemptLog;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Entry;
@@ -39,12 +40,21 @@ final class TimerItems {
     }
 
     static Map<String, AttributeValue> kept(ShardId shard, KeptTimer kept) {
-        return common(shard, kept.timer())
-                .bytes(Attributes.POSITION, PositionBytes.of(kept.state(), kept.position()))
-                .instant(Attributes.FIRE_AT, kept.timer().fireAt())
-                .instant(Attributes.KEEP_UNTIL, kept.keepUntil())
-                .number(Attributes.EXPIRES, secondsUp(kept.keepUntil()))
-                .attributes();
+        var item =
+                common(shard, kept.timer())
+                        .bytes(Attributes.POSITION, PositionBytes.of(kept.state(), kept.position()))
+                        .instant(Attributes.FIRE_AT, kept.timer().fireAt())
+                        .instant(Attributes.KEEP_UNTIL, kept.keepUntil())
+                        .number(Attributes.EXPIRES, secondsUp(kept.keepUntil()));
+        kept.timer()
+                .spec()
+                .correlationId()
+                .ifPresent(
+                        id ->
+                                item.bytes(
+                                        Attributes.CORRELATION,
+                                        PositionBytes.keptCorrelated(id, kept.position())));
+        return item.attributes();
     }
 
     /** What an item found in the partition of a group's shard holds. */
@@ -78,6 +88,7 @@ final class TimerItems {
                         .text(Attributes.CORRELATION_ID, spec.correlationId())
                         .bytes(Attributes.DIGEST, spec.digest().toBytes())
                         .text(Attributes.ERROR, timer.lastError())
+                        .text(Attributes.ATTEMPT_LOG, timer.attemptLog().toText())
                         .text(Attributes.SCHEDULE, spec.recurrence().map(RecurrenceText::format))
                         .instant(Attributes.CREATED, timer.createdAt())
                         .instant(Attributes.UPDATED, timer.updatedAt())
@@ -97,6 +108,7 @@ final class TimerItems {
                 fireAt,
                 item.integer(Attributes.ATTEMPTS),
                 item.optionalText(Attributes.ERROR),
+                AttemptLog.fromText(item.optionalText(Attributes.ATTEMPT_LOG)),
                 item.instant(Attributes.CREATED),
                 item.instant(Attributes.UPDATED));
     }

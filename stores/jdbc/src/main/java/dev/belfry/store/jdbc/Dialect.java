@@ -31,6 +31,7 @@ public interface Dialect {
         BY_POSITION("timers"),
         BY_CORRELATION("timers"),
         BY_SETTLING("kept_timers"),
+        KEPT_BY_CORRELATION("kept_timers"),
         BY_END("kept_timers");
 
         private final String table;

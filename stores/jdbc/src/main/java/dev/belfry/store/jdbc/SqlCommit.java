@@ -49,8 +49,8 @@ final class SqlCommit {
         var writer = new SqlEntryWriter(session);
         for (var part : held) {
             var decisions = decide(part, entries, writer);
-            follow(session, part, decisions, writer);
-            results.put(part.key(), new CommitResult.Committed(decisions));
+            var followed = follow(session, part, decisions, writer);
+            results.put(part.key(), new CommitResult.Committed(decisions, followed));
         }
         shards.raiseMarks(session, raisedMarks(held, rows));
         writer.flush();
@@ -125,22 +125,24 @@ final class SqlCommit {
     }
 
     /** Few commits have any: they cost a query more. */
-    private void follow(Session session, Part part, List<Decision> decisions, SqlEntryWriter writer)
+    private List<Decision> follow(
+            Session session, Part part, List<Decision> decisions, SqlEntryWriter writer)
             throws SQLException {
         var followers = Followers.of(part.commit().mutations(), decisions);
-        if (!followers.isEmpty()) {
-            var commit = part.commit();
-            var following =
-                    new Part(
-                            part.key(),
-                            new ShardCommit(
-                                    commit.lease(),
-                                    commit.sequence(),
-                                    commit.mark(),
-                                    false,
-                                    followers));
-            var _ = decide(following, read(session, List.of(), List.of(following)), writer);
+        if (followers.isEmpty()) {
+            return List.of();
         }
+        var commit = part.commit();
+        var following =
+                new Part(
+                        part.key(),
+                        new ShardCommit(
+                                commit.lease(),
+                                commit.sequence(),
+                                commit.mark(),
+                                false,
+                                followers));
+        return decide(following, read(session, List.of(), List.of(following)), writer);
     }
 
     private static Map<ShardKey, Instant> raisedMarks(List<Part> parts, ShardRows rows) {

@@ -26,7 +26,8 @@ final class SqlEntryWriter {
             new RowChange.Update(
                     "timers",
                     SqlTimerColumns.names(
-                            "fire_at, generation, revision, attempts, last_error, updated_at"),
+                            "fire_at, generation, revision, attempts, last_error, attempt_log,"
+                                    + " updated_at"),
                     ROW);
 
     static final RowChange UPDATE =
@@ -135,6 +136,7 @@ final class SqlEntryWriter {
                 .number(after.revision().value())
                 .number(after.attempts())
                 .text(after.lastError())
+                .text(after.attemptLog().toText())
                 .instant(after.updatedAt());
         bindRow(parameters, key, before);
     }

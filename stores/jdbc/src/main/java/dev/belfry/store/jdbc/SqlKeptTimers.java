@@ -4,6 +4,7 @@ import dev.belfry.core.schedule.RecurrenceText;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
+import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerState;
 import dev.belfry.store.common.PositionOrder;
@@ -25,18 +26,39 @@ final class SqlKeptTimers {
             {limit}
             """;
 
+    /** The plus keeps planners from an index by shard: the correlation id says more. */
+    private static final String CORRELATED =
+            """
+            SELECT {timer}, {keeping}
+            FROM {kept_timers}
+            WHERE correlation_id = ? AND +shard_key BETWEEN ? AND ? AND {before}
+            ORDER BY settled_at DESC, uuid DESC
+            {limit}
+            """
+                    .replace("{timer}", SqlTimerColumns.OF_TIMER)
+                    .replace("{keeping}", SqlTimerColumns.OF_KEEPING);
+
     private final SqlEntryReader entries;
     private final Dialect dialect;
     private final String expired;
+    private final String correlated;
 
     SqlKeptTimers(SqlEntryReader entries, Dialect dialect) {
         this.entries = entries;
         this.dialect = dialect;
         this.expired = expired(dialect);
+        this.correlated = correlated(dialect);
     }
 
     static String expired(Dialect dialect) {
         return EXPIRED.replace("{kept_timers}", dialect.inOrder(Dialect.Order.BY_END))
+                .replace("{limit}", dialect.limit());
+    }
+
+    static String correlated(Dialect dialect) {
+        return CORRELATED
+                .replace("{kept_timers}", dialect.inOrder(Dialect.Order.KEPT_BY_CORRELATION))
+                .replace("{before}", SqlBounds.of(dialect).before("settled_at"))
                 .replace("{limit}", dialect.limit());
     }
 
@@ -85,6 +107,23 @@ final class SqlKeptTimers {
                 .filter(kept -> kept.position().isBefore(query.before()))
                 .sorted(Comparator.comparing(KeptTimer::position).reversed())
                 .toList();
+    }
+
+    /** Those of a correlation id, of any state, the latest settled first. */
+    List<KeptTimer> correlated(
+            Session session, OpenGroup group, String correlationId, Position before, int limit)
+            throws SQLException {
+        return session.list(
+                correlated,
+                parameters ->
+                        SqlBounds.bindBefore(
+                                        parameters
+                                                .text(correlationId)
+                                                .number(group.first().value())
+                                                .number(group.last().value()),
+                                        before)
+                                .number(limit),
+                row -> SqlTimerColumns.kept(row, group.id()));
     }
 
     private static Stream<KeptTimer> kept(Entry entry) {

@@ -46,6 +46,14 @@ final class SqlLists implements GroupLists {
     }
 
     @Override
+    public List<KeptTimer> keptCorrelated(
+            Group group, String correlationId, Position before, int limit) {
+        var open = groups.get(group.id());
+        return transactions.visit(
+                session -> kept.correlated(session, open, correlationId, before, limit));
+    }
+
+    @Override
     public List<ShardCounts> counts(Group group, int cap) {
         var open = groups.get(group.id());
         return transactions.visit(session -> SqlCounts.counts(session, open, cap));

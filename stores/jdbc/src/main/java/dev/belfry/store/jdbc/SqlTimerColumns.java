@@ -1,6 +1,7 @@
 package dev.belfry.store.jdbc;
 
 import dev.belfry.core.schedule.RecurrenceText;
+import dev.belfry.core.timer.AttemptLog;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Generation;
@@ -26,8 +27,8 @@ final class SqlTimerColumns {
     /** After the shard's key. */
     static final String OF_TIMER =
             "fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms,"
-                    + " headers, retry_policy, correlation_id, digest, last_error, schedule,"
-                    + " created_at, updated_at, payload";
+                    + " headers, retry_policy, correlation_id, digest, last_error, attempt_log,"
+                    + " schedule, created_at, updated_at, payload";
 
     /** After those of the timer. */
     static final String OF_KEEPING = "state, settled_at, keep_until";
@@ -40,6 +41,7 @@ final class SqlTimerColumns {
     private static final String DEFAULT_POLICY = RetryPolicy.DEFAULT.toText();
     private static final int REACHED = 1;
     private static final int FAILED = 2;
+    private static final int CANCELLED = 3;
 
     private SqlTimerColumns() {}
 
@@ -59,6 +61,7 @@ final class SqlTimerColumns {
                 .text(spec.correlationId())
                 .bytes(spec.digest().toBytes())
                 .text(timer.lastError())
+                .text(timer.attemptLog().toText())
                 .text(spec.recurrence().map(RecurrenceText::format))
                 .instant(timer.createdAt())
                 .instant(timer.updatedAt())
@@ -87,6 +90,7 @@ final class SqlTimerColumns {
         var correlationId = row.optionalText();
         var digest = Digest.fromBytes(row.bytes());
         var lastError = row.optionalText();
+        var attemptLog = AttemptLog.fromText(row.optionalText());
         var recurrence = row.optionalText().map(RecurrenceText::parse);
         var createdAt = row.instant();
         var updatedAt = row.instant();
@@ -103,6 +107,7 @@ final class SqlTimerColumns {
                 position.fireAt(),
                 attempts,
                 lastError,
+                attemptLog,
                 createdAt,
                 updatedAt);
     }
@@ -121,6 +126,7 @@ final class SqlTimerColumns {
             case SCHEDULED -> throw new IllegalArgumentException("a pending timer has no state");
             case REACHED -> REACHED;
             case FAILED -> FAILED;
+            case CANCELLED -> CANCELLED;
         };
     }
 
@@ -128,6 +134,7 @@ final class SqlTimerColumns {
         return switch (number) {
             case REACHED -> TimerState.REACHED;
             case FAILED -> TimerState.FAILED;
+            case CANCELLED -> TimerState.CANCELLED;
             default -> throw new IllegalStateException("a kept timer has state " + number);
         };
     }

@@ -67,6 +67,15 @@ final class HotStatements {
                         SqlKeptTimers.latest(dialect, TimerState.FAILED),
                         values -> values.number(10_000).number(10_000).bytes(uuid(0))),
                 new HotStatement(
+                        "keptCorrelated",
+                        SqlKeptTimers.correlated(dialect),
+                        values ->
+                                shards(values.text("c"))
+                                        .number(10_000)
+                                        .number(10_000)
+                                        .bytes(uuid(0))
+                                        .number(LIMIT)),
+                new HotStatement(
                         "expired",
                         SqlKeptTimers.expired(dialect),
                         values -> values.number(1).number(10_000).number(LIMIT)),
@@ -139,6 +148,7 @@ final class HotStatements {
                                                 .number(1)
                                                 .number(1)
                                                 .number(1)
+                                                .none(Types.VARCHAR)
                                                 .none(Types.VARCHAR)
                                                 .number(0),
                                         i)),
@@ -223,6 +233,7 @@ final class HotStatements {
                 .text("p")
                 .text("c")
                 .bytes(uuid(i))
+                .none(Types.VARCHAR)
                 .none(Types.VARCHAR)
                 .none(Types.VARCHAR)
                 .number(0)

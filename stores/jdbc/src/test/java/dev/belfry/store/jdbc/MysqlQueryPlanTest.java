@@ -26,6 +26,7 @@ class MysqlQueryPlanTest {
                     Map.entry("correlated", "timers_by_correlation"),
                     Map.entry("browse", "PRIMARY"),
                     Map.entry("kept", "PRIMARY"),
+                    Map.entry("keptCorrelated", "kept_timers_by_correlation"),
                     Map.entry("expired", "kept_timers_by_end"),
                     Map.entry("entries", "timers_by_uuid"),
                     Map.entry("fence", "PRIMARY"),
@@ -34,7 +35,7 @@ class MysqlQueryPlanTest {
 
     /** They have a limit, which plans do not count in; what bounds them is their order. */
     private static final Set<String> LIMITED =
-            Set.of("page", "correlated", "browse", "kept", "expired", "counts");
+            Set.of("page", "correlated", "browse", "kept", "keptCorrelated", "expired", "counts");
 
     private static final Set<String> ONLY_INSERTS = Set.of("insert", "keep");
 

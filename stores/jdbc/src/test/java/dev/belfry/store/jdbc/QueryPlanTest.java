@@ -69,13 +69,13 @@ class QueryPlanTest {
                     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
                     INSERT INTO timers
                     SELECT max(1, i % 100 - 36), i % 977, randomblob(16), i, i, 0, 't' || i, i, 'http://a', 1,
-                        NULL, 'p', iif(i % 2, 'c', NULL), randomblob(16), NULL, 0, 0, randomblob(300), NULL
+                        NULL, 'p', iif(i % 2, 'c', NULL), randomblob(16), NULL, 0, 0, randomblob(300), NULL, NULL
                     FROM n
                     """);
             statement.execute(
                     """
                     INSERT INTO kept_timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url,
-                        timeout_ms, headers, retry_policy, correlation_id, digest, last_error, created_at, updated_at, payload, schedule,
+                        timeout_ms, headers, retry_policy, correlation_id, digest, last_error, created_at, updated_at, payload, schedule, attempt_log,
                         state, settled_at, keep_until)
                     SELECT *, 1 + rowid % 2, rowid % 99, rowid % 77 FROM timers
                     """);
@@ -89,6 +89,7 @@ class QueryPlanTest {
                     entry("correlated", "timers_by_correlation"),
                     entry("browse", "timers_by_position"),
                     entry("kept", "kept_timers_by_settling"),
+                    entry("keptCorrelated", "kept_timers_by_correlation"),
                     entry("expired", "kept_timers_by_end"),
                     entry("counts", "COVERING INDEX"),
                     entry("entry", "timers_by_uuid"),

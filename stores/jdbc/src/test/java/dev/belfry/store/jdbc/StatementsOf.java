@@ -55,6 +55,7 @@ public final class StatementsOf {
         named.put(
                 "SqlKeptTimers.latest, reached",
                 first(dialect, SqlKeptTimers.latest(dialect, TimerState.REACHED)));
+        named.put("SqlKeptTimers.correlated", SqlKeptTimers.correlated(dialect));
         named.put("SqlKeptTimers.expired", SqlKeptTimers.expired(dialect));
         named.put("SqlCounts", SqlCounts.ofRange(dialect).orElseGet(() -> SqlCounts.ofShards(2)));
         named.put("SqlGroups.FIND", SqlGroups.FIND);

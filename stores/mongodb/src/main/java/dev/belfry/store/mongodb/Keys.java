@@ -24,6 +24,10 @@ final class Keys {
     private static final byte PENDING = 1;
     private static final byte REACHED = 2;
     private static final byte FAILED = 3;
+    private static final byte CANCELLED = 4;
+
+    /** Of a correlation id's timers: all that are kept, whatever their state. */
+    private static final byte KEPT = 2;
 
     /** In no name of a group and in no correlation id. */
     private static final char SEPARATOR = 0;
@@ -48,6 +52,11 @@ final class Keys {
     /** A pending timer among those of a correlation id. */
     static BsonBinary correlated(GroupId group, String correlationId, Position position) {
         return key(group.value() + SEPARATOR + correlationId, PENDING, position);
+    }
+
+    /** A kept timer among those of a correlation id. */
+    static BsonBinary keptCorrelated(GroupId group, String correlationId, Position position) {
+        return key(group.value() + SEPARATOR + correlationId, KEPT, position);
     }
 
     /** A kept timer among those of its group and state. */
@@ -77,6 +86,7 @@ final class Keys {
             case PENDING -> TimerState.SCHEDULED;
             case REACHED -> TimerState.REACHED;
             case FAILED -> TimerState.FAILED;
+            case CANCELLED -> TimerState.CANCELLED;
             default -> throw new IllegalStateException("a timer has an unknown state");
         };
     }
@@ -97,6 +107,7 @@ final class Keys {
             case SCHEDULED -> PENDING;
             case REACHED -> REACHED;
             case FAILED -> FAILED;
+            case CANCELLED -> CANCELLED;
         };
     }
 

@@ -49,7 +49,7 @@ final class MongoCommit {
             session.abortTransaction();
             return new CommitResult.LeaseLost();
         }
-        return new CommitResult.Committed(decide(session));
+        return decide(session);
     }
 
     private boolean fenced(ClientSession session) {
@@ -77,7 +77,7 @@ final class MongoCommit {
         return combine(updates);
     }
 
-    private List<Decision> decide(ClientSession session) {
+    private CommitResult decide(ClientSession session) {
         var mutations = commit.mutations();
         var entries = new MongoEntryReader(database.shards()).read(session, shard, mutations);
         var decisions = new ArrayList<Decision>(mutations.size());
@@ -90,21 +90,21 @@ final class MongoCommit {
             }
             decisions.add(decision);
         }
-        follow(session, decisions, writes);
+        var followed = follow(session, decisions);
+        followed.stream().filter(Decision::changes).forEach(writes::add);
         writes.send(session, database.shards());
-        return decisions;
+        return new CommitResult.Committed(decisions, followed);
     }
 
-    private void follow(ClientSession session, List<Decision> decisions, EntryWrites writes) {
+    private List<Decision> follow(ClientSession session, List<Decision> decisions) {
         var followers = Followers.of(commit.mutations(), decisions);
         var entries = new MongoEntryReader(database.shards()).read(session, shard, followers);
-        followers.stream()
+        return followers.stream()
                 .map(
                         one ->
                                 one.decide(
                                         entries.getOrDefault(one.key(), Entry.absent()),
                                         commit.mark()))
-                .filter(Decision::changes)
-                .forEach(writes::add);
+                .toList();
     }
 }

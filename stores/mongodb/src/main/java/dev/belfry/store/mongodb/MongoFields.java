@@ -24,12 +24,13 @@ final class MongoFields {
     static final String CORRELATION_ID = "correlation_id";
     static final String DIGEST = "digest";
     static final String ERROR = "last_error";
+    static final String ATTEMPT_LOG = "attempt_log";
     static final String SCHEDULE = "schedule";
     static final String CREATED = "created_at";
     static final String UPDATED = "updated_at";
     static final String PAYLOAD = "payload";
 
-    /** Of a pending timer with a correlation id: its place among those of its group. */
+    /** Of a timer with a correlation id: its place among those of its group. */
     static final String CORRELATION = "correlation";
 
     /** Of a kept timer: its place among those of its group, and when the server may remove it. */

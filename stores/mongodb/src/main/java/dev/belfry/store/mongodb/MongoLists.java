@@ -91,6 +91,27 @@ final class MongoLists implements GroupLists {
     }
 
     @Override
+    public List<KeptTimer> keptCorrelated(
+            Group group, String correlationId, Position before, int limit) {
+        var range =
+                MongoPlaces.between(
+                        MongoFields.CORRELATION,
+                        Keys.keptCorrelated(group.id(), correlationId, Position.START),
+                        Keys.keptCorrelated(group.id(), correlationId, before));
+        return database
+                .list(
+                        database.shards(),
+                        range,
+                        it ->
+                                it.sort(Sorts.descending(MongoFields.CORRELATION))
+                                        .hint(MongoSchema.BY_CORRELATION)
+                                        .limit(limit))
+                .stream()
+                .map(document -> TimerDocuments.kept(document, group.id()))
+                .toList();
+    }
+
+    @Override
     public List<ShardCounts> counts(Group group, int cap) {
         return MongoCalls.PARALLEL.read(group.shards(), shard -> counts(shard, cap));
     }

@@ -24,12 +24,12 @@ final class MongoPlaces {
                 Keys.timer(shard, TimerState.SCHEDULED, range.untilExclusive()));
     }
 
-    /** The kept timers of a shard, of both states: their kinds are neighbours. */
+    /** The kept timers of a shard, of all states: their kinds are neighbours. */
     static Bson kept(ShardId shard) {
         return inShard(
                 shard,
                 Keys.timer(shard, TimerState.REACHED, Position.START),
-                Keys.timer(shard, TimerState.FAILED, Position.END));
+                Keys.timer(shard, TimerState.CANCELLED, Position.END));
     }
 
     static Bson between(String field, BsonBinary fromInclusive, BsonBinary untilExclusive) {

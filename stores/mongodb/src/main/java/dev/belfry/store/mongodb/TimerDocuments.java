@@ -2,6 +2,7 @@ package dev.belfry.store.mongodb;
 
 import dev.belfry.core.schedule.RecurrenceText;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.timer.AttemptLog;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Entry;
@@ -41,10 +42,19 @@ final class TimerDocuments {
     }
 
     static BsonDocument kept(ShardId shard, KeptTimer kept) {
-        return common(key(shard, kept), shard, kept.timer())
-                .append(MongoFields.KEPT, Keys.kept(shard.group(), kept.state(), kept.position()))
-                .append(MongoFields.FIRE_AT, instant(kept.timer().fireAt()))
-                .append(MongoFields.KEEP_UNTIL, instant(kept.keepUntil()));
+        var document =
+                common(key(shard, kept), shard, kept.timer())
+                        .append(
+                                MongoFields.KEPT,
+                                Keys.kept(shard.group(), kept.state(), kept.position()))
+                        .append(MongoFields.FIRE_AT, instant(kept.timer().fireAt()))
+                        .append(MongoFields.KEEP_UNTIL, instant(kept.keepUntil()));
+        kept.timer()
+                .spec()
+                .correlationId()
+                .map(id -> Keys.keptCorrelated(shard.group(), id, kept.position()))
+                .ifPresent(place -> document.append(MongoFields.CORRELATION, place));
+        return document;
     }
 
     static BsonBinary key(ShardId shard, Timer pending) {
@@ -123,6 +133,7 @@ final class TimerDocuments {
         append(document, MongoFields.HEADERS, Optional.of(headers).filter(text -> !text.isEmpty()));
         append(document, MongoFields.CORRELATION_ID, spec.correlationId());
         append(document, MongoFields.ERROR, timer.lastError());
+        append(document, MongoFields.ATTEMPT_LOG, timer.attemptLog().toText());
         append(document, MongoFields.SCHEDULE, spec.recurrence().map(RecurrenceText::format));
         return document;
     }
@@ -145,6 +156,7 @@ final class TimerDocuments {
                 fireAt,
                 document.getInt32(MongoFields.ATTEMPTS).getValue(),
                 text(document, MongoFields.ERROR),
+                AttemptLog.fromText(text(document, MongoFields.ATTEMPT_LOG)),
                 instant(document, MongoFields.CREATED),
                 instant(document, MongoFields.UPDATED));
     }

@@ -43,6 +43,19 @@ record RoutedLists(RoutedParts parts) implements GroupLists {
     }
 
     @Override
+    public List<KeptTimer> keptCorrelated(
+            Group group, String correlationId, Position before, int limit) {
+        return parts.merged(
+                        it ->
+                                it.store()
+                                        .lists()
+                                        .keptCorrelated(group, correlationId, before, limit))
+                .sorted(Comparator.comparing(KeptTimer::position).reversed())
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
     public List<ShardCounts> counts(Group group, int cap) {
         return parts.merged(
                         it ->

@@ -186,7 +186,7 @@ final class NodeFront {
 
     private void replied(OrphanReply orphan) {
         node.loopOf(orphan.shard())
-                .tell(loop -> loop.replied(orphan.shard(), orphan.attempt(), orphan.reply()));
+                .tell(loop -> loop.replied(orphan.shard(), orphan.attempt(), orphan.result()));
     }
 
     private CompletableFuture<?> tell(NodeRow member, OrphanReply orphan) {

@@ -114,10 +114,10 @@ final class Receivers {
 
     private static Reply inHistory(CallbackReply reply) {
         return switch (reply) {
-            case CallbackReply.Done() -> new Reply.Done();
-            case CallbackReply.RunAgain(var at, var payload) ->
+            case CallbackReply.Done _ -> new Reply.Done();
+            case CallbackReply.RunAgain(var at, var payload, _) ->
                     new Reply.Reschedule(at, payload.map(p -> Fingerprint.of(p.bytes())));
-            case CallbackReply.Failed(_, var after, _) ->
+            case CallbackReply.Failed(_, var after, _, _) ->
                     new Reply.Failed(after.orElse(Duration.ZERO));
             case CallbackReply.FailedForGood _ -> new Reply.Permanent();
             case CallbackReply.NotSent() -> throw new IllegalStateException("a receiver was there");

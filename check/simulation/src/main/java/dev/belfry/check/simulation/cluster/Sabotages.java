@@ -54,8 +54,8 @@ public final class Sabotages {
                 sabotage(
                         "a failed run is not kept",
                         MUTATION + "Settle.java",
-                        "return failedRun.isPresent() &&",
-                        "return failedRun.isPresent() && decision.before() == null &&"));
+                        "failedRun.ifPresent(run -> followers.add(new KeepRun(run)));",
+                        ""));
     }
 
     private static List<Sabotage> storing() {
@@ -208,10 +208,10 @@ public final class Sabotages {
                 sabotage(
                         "a delete is ignored once an attempt was made",
                         MUTATION + "Delete.java",
-                        "return new Decision(Verdict.DELETED, before, Entry.absent());",
+                        "return new Decision(Verdict.DELETED, before, recordOf(before));",
                         "return new Decision(Verdict.DELETED, before,"
                                 + " before.pending().filter(t -> t.attempts() > 0).isPresent()"
-                                + " ? before : Entry.absent());"),
+                                + " ? before : recordOf(before));"),
                 sabotage(
                         "a delete says nothing of attempts under way",
                         LOOP + "Shard.java",

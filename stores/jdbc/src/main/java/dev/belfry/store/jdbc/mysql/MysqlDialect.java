@@ -76,6 +76,7 @@ public final class MysqlDialect implements Dialect {
                 switch (order) {
                     case BY_POSITION, BY_SETTLING -> "PRIMARY";
                     case BY_CORRELATION -> "timers_by_correlation";
+                    case KEPT_BY_CORRELATION -> "kept_timers_by_correlation";
                     case BY_END -> "kept_timers_by_end";
                 };
         return "%s FORCE INDEX (%s)".formatted(order.table(), index);

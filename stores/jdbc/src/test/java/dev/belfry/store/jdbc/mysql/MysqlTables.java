@@ -23,14 +23,14 @@ public final class MysqlTables {
             """
             INSERT INTO timers
             SELECT IF(i % 2 = 0, 1, 1 + i % 64), i, UNHEX(MD5(i)), 1, 1, 0, CONCAT('t', i), i, 'http://a', 1,
-                NULL, 'p', IF(i % 4 < 2, 'c', NULL), UNHEX(MD5(i)), NULL, 0, 0, REPEAT('p', 160), NULL
+                NULL, 'p', IF(i % 4 < 2, 'c', NULL), UNHEX(MD5(i)), NULL, 0, 0, REPEAT('p', 160), NULL, NULL
             FROM numbers
             """;
 
     private static final String KEPT_TIMERS =
             """
             INSERT INTO kept_timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url,
-                timeout_ms, headers, retry_policy, correlation_id, digest, last_error, created_at, updated_at, payload, schedule,
+                timeout_ms, headers, retry_policy, correlation_id, digest, last_error, created_at, updated_at, payload, schedule, attempt_log,
                 state, settled_at, keep_until)
             SELECT t.*, 1 + fire_at % 2, fire_at, fire_at FROM timers t WHERE fire_at < 50000
             """;

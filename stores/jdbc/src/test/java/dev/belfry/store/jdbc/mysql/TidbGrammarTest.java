@@ -31,6 +31,7 @@ class TidbGrammarTest {
         statements.addAll(StatementsOf.script(server, "V2__node_versions.sql"));
         statements.addAll(StatementsOf.script(server, "V3__schedules.sql"));
         statements.addAll(StatementsOf.script(server, "V4__records.sql"));
+        statements.addAll(StatementsOf.script(server, "V5__history.sql"));
         statements.addAll(REFUSED);
 
         var answer = answer(statements);

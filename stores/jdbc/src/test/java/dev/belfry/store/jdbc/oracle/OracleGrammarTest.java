@@ -43,6 +43,7 @@ class OracleGrammarTest {
         statements.addAll(StatementsOf.script(server, "V2__node_versions.sql"));
         statements.addAll(StatementsOf.script(server, "V3__schedules.sql"));
         statements.addAll(StatementsOf.script(server, "V4__records.sql"));
+        statements.addAll(StatementsOf.script(server, "V5__history.sql"));
         statements.addAll(server.sessionSettings());
         statements.add(OracleServer.FACTS);
         return statements;

@@ -105,8 +105,9 @@ class PostgresOpeningTest {
             reader.createStatement()
                     .execute(
                             "ALTER TABLE nodes DROP COLUMN software, DROP COLUMN protocol;"
-                                    + "ALTER TABLE timers DROP COLUMN schedule;"
-                                    + "ALTER TABLE kept_timers DROP COLUMN schedule;"
+                                    + "ALTER TABLE timers DROP COLUMN schedule, DROP COLUMN attempt_log;"
+                                    + "ALTER TABLE kept_timers DROP COLUMN schedule, DROP COLUMN attempt_log;"
+                                    + "DROP INDEX kept_timers_by_correlation;"
                                     + "DROP TABLE records, record_kinds;"
                                     + "CREATE TABLE pauses (group_id text, since bigint, reason text);"
                                     + "DELETE FROM flyway_schema_history WHERE version > '1'");

@@ -51,6 +51,7 @@ class SqlServerGrammarTest {
         statements.addAll(StatementsOf.script(server, "V2__node_versions.sql"));
         statements.addAll(StatementsOf.script(server, "V3__schedules.sql"));
         statements.addAll(StatementsOf.script(server, "V4__records.sql"));
+        statements.addAll(StatementsOf.script(server, "V5__history.sql"));
         statements.addAll(StatementsOf.versionedScripts());
         statements.addAll(server.sessionSettings());
         statements.add(SqlServer.FACTS);

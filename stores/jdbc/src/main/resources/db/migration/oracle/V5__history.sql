@@ -1,0 +1,5 @@
+-- What the last attempts of a timer came to, and the kept timers of a correlation id, the latest settled last.
+
+ALTER TABLE timers ADD (attempt_log VARCHAR2(4000));
+ALTER TABLE kept_timers ADD (attempt_log VARCHAR2(4000));
+CREATE INDEX kept_timers_by_correlation ON kept_timers (correlation_id, settled_at, uuid, shard_key);

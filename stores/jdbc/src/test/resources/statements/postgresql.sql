@@ -1,7 +1,7 @@
 -- All statements on postgresql, by the place in the code that words them; lists of two.
 
 -- SqlEntryWriter.INSERT
-INSERT INTO timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, schedule, created_at, updated_at, payload) SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18);
+INSERT INTO timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload) SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19);
 
 -- SqlEntryWriter.DELETE
 DELETE FROM timers AS t USING unnest(?, ?, ?) AS r (c0, c1, c2)
@@ -10,15 +10,15 @@ DELETE FROM timers AS t USING unnest(?, ?, ?) AS r (c0, c1, c2)
 WHERE t.ctid = found.place AND t.tableoid = found.part;
 
 -- SqlEntryWriter.MOVE
-UPDATE timers AS t SET fire_at = r.c0, generation = r.c1, revision = r.c2, attempts = r.c3, last_error = r.c4, updated_at = r.c5 FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8)
+UPDATE timers AS t SET fire_at = r.c0, generation = r.c1, revision = r.c2, attempts = r.c3, last_error = r.c4, attempt_log = r.c5, updated_at = r.c6 FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9)
     CROSS JOIN LATERAL (
-        SELECT ctid AS place, tableoid AS part FROM timers WHERE shard_key = r.c6 AND fire_at = r.c7 AND uuid = r.c8 LIMIT 1) AS found
+        SELECT ctid AS place, tableoid AS part FROM timers WHERE shard_key = r.c7 AND fire_at = r.c8 AND uuid = r.c9 LIMIT 1) AS found
 WHERE t.ctid = found.place AND t.tableoid = found.part;
 
 -- SqlEntryWriter.UPDATE
-UPDATE timers AS t SET fire_at = r.c0, uuid = r.c1, generation = r.c2, revision = r.c3, attempts = r.c4, timer_id = r.c5, execute_at = r.c6, url = r.c7, timeout_ms = r.c8, headers = r.c9, retry_policy = r.c10, correlation_id = r.c11, digest = r.c12, last_error = r.c13, schedule = r.c14, created_at = r.c15, updated_at = r.c16, payload = r.c17 FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20)
+UPDATE timers AS t SET fire_at = r.c0, uuid = r.c1, generation = r.c2, revision = r.c3, attempts = r.c4, timer_id = r.c5, execute_at = r.c6, url = r.c7, timeout_ms = r.c8, headers = r.c9, retry_policy = r.c10, correlation_id = r.c11, digest = r.c12, last_error = r.c13, attempt_log = r.c14, schedule = r.c15, created_at = r.c16, updated_at = r.c17, payload = r.c18 FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21)
     CROSS JOIN LATERAL (
-        SELECT ctid AS place, tableoid AS part FROM timers WHERE shard_key = r.c18 AND fire_at = r.c19 AND uuid = r.c20 LIMIT 1) AS found
+        SELECT ctid AS place, tableoid AS part FROM timers WHERE shard_key = r.c19 AND fire_at = r.c20 AND uuid = r.c21 LIMIT 1) AS found
 WHERE t.ctid = found.place AND t.tableoid = found.part;
 
 -- SqlEntryWriter.FORGET
@@ -28,7 +28,7 @@ DELETE FROM kept_timers AS t USING unnest(?, ?) AS r (c0, c1)
 WHERE t.ctid = found.place AND t.tableoid = found.part;
 
 -- SqlEntryWriter.KEEP
-INSERT INTO kept_timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, schedule, created_at, updated_at, payload, state, settled_at, keep_until) SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21) ON CONFLICT (shard_key, uuid) DO UPDATE SET shard_key = excluded.shard_key, fire_at = excluded.fire_at, uuid = excluded.uuid, generation = excluded.generation, revision = excluded.revision, attempts = excluded.attempts, timer_id = excluded.timer_id, execute_at = excluded.execute_at, url = excluded.url, timeout_ms = excluded.timeout_ms, headers = excluded.headers, retry_policy = excluded.retry_policy, correlation_id = excluded.correlation_id, digest = excluded.digest, last_error = excluded.last_error, schedule = excluded.schedule, created_at = excluded.created_at, updated_at = excluded.updated_at, payload = excluded.payload, state = excluded.state, settled_at = excluded.settled_at, keep_until = excluded.keep_until;
+INSERT INTO kept_timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload, state, settled_at, keep_until) SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22) ON CONFLICT (shard_key, uuid) DO UPDATE SET shard_key = excluded.shard_key, fire_at = excluded.fire_at, uuid = excluded.uuid, generation = excluded.generation, revision = excluded.revision, attempts = excluded.attempts, timer_id = excluded.timer_id, execute_at = excluded.execute_at, url = excluded.url, timeout_ms = excluded.timeout_ms, headers = excluded.headers, retry_policy = excluded.retry_policy, correlation_id = excluded.correlation_id, digest = excluded.digest, last_error = excluded.last_error, attempt_log = excluded.attempt_log, schedule = excluded.schedule, created_at = excluded.created_at, updated_at = excluded.updated_at, payload = excluded.payload, state = excluded.state, settled_at = excluded.settled_at, keep_until = excluded.keep_until;
 
 -- SqlShards.UPDATE
 UPDATE shards AS t SET version = r.c0, token = r.c1, owner_node = r.c2, owner_life = r.c3, mark = r.c4, handed_over = r.c5 FROM unnest(?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6)
@@ -102,24 +102,24 @@ FOR UPDATE;
 -- SqlEntryReader.ENTRIES
 WITH wanted (wanted_shard, wanted_uuid) AS (SELECT * FROM unnest(?, ?)),
     expected (expected_shard, expected_uuid) AS (SELECT * FROM unnest(?, ?))
-SELECT 1, shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, schedule, created_at, updated_at, payload, NULL, NULL, NULL
+SELECT 1, shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload, NULL, NULL, NULL
 FROM wanted CROSS JOIN LATERAL (
     SELECT * FROM timers WHERE shard_key = wanted_shard AND uuid = wanted_uuid LIMIT 1) AS found
 
 UNION ALL
-SELECT 2, shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, schedule, created_at, updated_at, payload, state, settled_at, keep_until
+SELECT 2, shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload, state, settled_at, keep_until
 FROM wanted CROSS JOIN LATERAL (
     SELECT * FROM kept_timers WHERE shard_key = wanted_shard AND uuid = wanted_uuid LIMIT 1) AS found
 
 UNION ALL
-SELECT 0, shard_key, fire_at, uuid, generation, revision, attempts, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+SELECT 0, shard_key, fire_at, uuid, generation, revision, attempts, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM expected CROSS JOIN LATERAL (
     SELECT * FROM timers WHERE shard_key = expected_shard AND uuid = expected_uuid LIMIT 1) AS found;
 
 -- SqlPendingTimers.page
-SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, schedule, created_at, updated_at, payload
+SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload
 FROM (
-    SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, schedule, created_at, updated_at, payload, sum(octet_length(payload)) OVER (
+    SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload, sum(octet_length(payload)) OVER (
         ORDER BY fire_at, uuid
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
     FROM timers
@@ -130,7 +130,7 @@ WHERE bytes_before IS NULL OR bytes_before < ?
 ORDER BY fire_at, uuid;
 
 -- SqlPendingTimers.correlated
-SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, schedule, created_at, updated_at, payload
+SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload
 FROM timers
 WHERE correlation_id = ? AND +shard_key BETWEEN ? AND ? AND +fire_at >= ? AND (fire_at, uuid) >= (?, ?)
 ORDER BY fire_at, uuid
@@ -162,6 +162,13 @@ FROM kept_timers
 WHERE shard_key = s.shard_key AND state = 1 AND +settled_at <= ? AND (settled_at, uuid) < (?, ?)
 ORDER BY settled_at DESC, uuid DESC
 LIMIT ?) f;
+
+-- SqlKeptTimers.correlated
+SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload, state, settled_at, keep_until
+FROM kept_timers
+WHERE correlation_id = ? AND +shard_key BETWEEN ? AND ? AND +settled_at <= ? AND (settled_at, uuid) < (?, ?)
+ORDER BY settled_at DESC, uuid DESC
+LIMIT ?;
 
 -- SqlKeptTimers.expired
 SELECT timer_id, schedule

@@ -1,22 +1,22 @@
 -- All statements on tidb, by the place in the code that words them; lists of two.
 
 -- SqlEntryWriter.INSERT
-INSERT INTO timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, schedule, created_at, updated_at, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- SqlEntryWriter.DELETE
 DELETE FROM timers WHERE shard_key = ? AND fire_at = ? AND uuid = ?;
 
 -- SqlEntryWriter.MOVE
-UPDATE timers SET fire_at = ?, generation = ?, revision = ?, attempts = ?, last_error = ?, updated_at = ? WHERE shard_key = ? AND fire_at = ? AND uuid = ?;
+UPDATE timers SET fire_at = ?, generation = ?, revision = ?, attempts = ?, last_error = ?, attempt_log = ?, updated_at = ? WHERE shard_key = ? AND fire_at = ? AND uuid = ?;
 
 -- SqlEntryWriter.UPDATE
-UPDATE timers SET fire_at = ?, uuid = ?, generation = ?, revision = ?, attempts = ?, timer_id = ?, execute_at = ?, url = ?, timeout_ms = ?, headers = ?, retry_policy = ?, correlation_id = ?, digest = ?, last_error = ?, schedule = ?, created_at = ?, updated_at = ?, payload = ? WHERE shard_key = ? AND fire_at = ? AND uuid = ?;
+UPDATE timers SET fire_at = ?, uuid = ?, generation = ?, revision = ?, attempts = ?, timer_id = ?, execute_at = ?, url = ?, timeout_ms = ?, headers = ?, retry_policy = ?, correlation_id = ?, digest = ?, last_error = ?, attempt_log = ?, schedule = ?, created_at = ?, updated_at = ?, payload = ? WHERE shard_key = ? AND fire_at = ? AND uuid = ?;
 
 -- SqlEntryWriter.FORGET
 DELETE FROM kept_timers WHERE shard_key = ? AND uuid = ?;
 
 -- SqlEntryWriter.KEEP
-INSERT INTO kept_timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, schedule, created_at, updated_at, payload, state, settled_at, keep_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE shard_key = VALUES(shard_key), fire_at = VALUES(fire_at), uuid = VALUES(uuid), generation = VALUES(generation), revision = VALUES(revision), attempts = VALUES(attempts), timer_id = VALUES(timer_id), execute_at = VALUES(execute_at), url = VALUES(url), timeout_ms = VALUES(timeout_ms), headers = VALUES(headers), retry_policy = VALUES(retry_policy), correlation_id = VALUES(correlation_id), digest = VALUES(digest), last_error = VALUES(last_error), schedule = VALUES(schedule), created_at = VALUES(created_at), updated_at = VALUES(updated_at), payload = VALUES(payload), state = VALUES(state), settled_at = VALUES(settled_at), keep_until = VALUES(keep_until);
+INSERT INTO kept_timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload, state, settled_at, keep_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE shard_key = VALUES(shard_key), fire_at = VALUES(fire_at), uuid = VALUES(uuid), generation = VALUES(generation), revision = VALUES(revision), attempts = VALUES(attempts), timer_id = VALUES(timer_id), execute_at = VALUES(execute_at), url = VALUES(url), timeout_ms = VALUES(timeout_ms), headers = VALUES(headers), retry_policy = VALUES(retry_policy), correlation_id = VALUES(correlation_id), digest = VALUES(digest), last_error = VALUES(last_error), attempt_log = VALUES(attempt_log), schedule = VALUES(schedule), created_at = VALUES(created_at), updated_at = VALUES(updated_at), payload = VALUES(payload), state = VALUES(state), settled_at = VALUES(settled_at), keep_until = VALUES(keep_until);
 
 -- SqlShards.UPDATE
 UPDATE shards SET version = ?, token = ?, owner_node = ?, owner_life = ?, mark = ?, handed_over = ? WHERE shard_key = ?;
@@ -67,24 +67,24 @@ ORDER BY shard_key
 FOR UPDATE;
 
 -- SqlEntryReader.ENTRIES
-SELECT 1, shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, schedule, created_at, updated_at, payload, NULL, NULL, NULL
+SELECT 1, shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload, NULL, NULL, NULL
 FROM timers FORCE INDEX (timers_by_uuid) WHERE (shard_key, uuid) IN ((?, ?), (?, ?))
 UNION ALL
-SELECT 2, shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, schedule, created_at, updated_at, payload, state, settled_at, keep_until
+SELECT 2, shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload, state, settled_at, keep_until
 FROM kept_timers FORCE INDEX (kept_timers_by_uuid) WHERE (shard_key, uuid) IN ((?, ?), (?, ?))
 UNION ALL
-SELECT 0, shard_key, fire_at, uuid, generation, revision, attempts, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+SELECT 0, shard_key, fire_at, uuid, generation, revision, attempts, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM timers FORCE INDEX (timers_by_uuid) WHERE (shard_key, uuid) IN ((?, ?), (?, ?));
 
 -- SqlPendingTimers.page
-SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, schedule, created_at, updated_at, payload
+SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload
 FROM timers FORCE INDEX (PRIMARY)
 WHERE shard_key = ? AND +fire_at BETWEEN ? AND ? AND (fire_at, uuid) >= (?, ?) AND (fire_at, uuid) < (?, ?)
 ORDER BY fire_at, uuid
 LIMIT ?;
 
 -- SqlPendingTimers.correlated
-SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, schedule, created_at, updated_at, payload
+SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload
 FROM timers FORCE INDEX (timers_by_correlation)
 WHERE correlation_id = ? AND +shard_key BETWEEN ? AND ? AND +fire_at >= ? AND (fire_at, uuid) >= (?, ?)
 ORDER BY fire_at, uuid
@@ -128,6 +128,13 @@ FROM kept_timers FORCE INDEX (PRIMARY)
 WHERE shard_key = ? AND state = 1 AND +settled_at <= ? AND (settled_at, uuid) < (?, ?)
 ORDER BY settled_at DESC, uuid DESC
 LIMIT ?);
+
+-- SqlKeptTimers.correlated
+SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload, state, settled_at, keep_until
+FROM kept_timers FORCE INDEX (kept_timers_by_correlation)
+WHERE correlation_id = ? AND +shard_key BETWEEN ? AND ? AND +settled_at <= ? AND (settled_at, uuid) < (?, ?)
+ORDER BY settled_at DESC, uuid DESC
+LIMIT ?;
 
 -- SqlKeptTimers.expired
 SELECT timer_id, schedule

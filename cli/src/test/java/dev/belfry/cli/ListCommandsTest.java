@@ -50,6 +50,49 @@ class ListCommandsTest {
     }
 
     @Test
+    void whatIsOverIsATableWithTheLastAnswer() {
+        server.on(
+                "GET /api/v1/groups/orders/history?state=REACHED%2CCANCELLED&idPrefix=a",
+                200,
+                """
+                {"timers":[{"timerId":"a","state":"REACHED","executeAt":"2030-01-01T00:00:10.5Z",\
+                "reachedAt":"2030-01-01T00:02:00Z","attempts":2,"lastAttempts":[{"status":500},\
+                {"status":204}]},{"timerId":"ab","state":"CANCELLED",\
+                "executeAt":"2030-01-01T00:00:10.5Z","cancelledAt":"2030-01-01T00:00:01Z",\
+                "attempts":0}]}
+                """);
+        assertThat(
+                        shell.run(
+                                        "timer",
+                                        "history",
+                                        "-g",
+                                        "orders",
+                                        "--state",
+                                        "reached,cancelled",
+                                        "--id-prefix",
+                                        "a")
+                                .out()
+                                .lines()
+                                .map(line -> line.replaceAll(" +", " ").strip()))
+                .containsExactly(
+                        "TIMER STATE EXECUTE AT ENDED AT ATTEMPTS ANSWER LAST ERROR",
+                        "a REACHED 2030-01-01T00:00:10Z 2030-01-01T00:02:00Z 2 204",
+                        "ab CANCELLED 2030-01-01T00:00:10Z 2030-01-01T00:00:01Z 0 -");
+    }
+
+    @Test
+    void timersAreFoundByCorrelationId() {
+        server.on(
+                "GET /api/v1/timers?correlationId=order-7",
+                200,
+                """
+                {"timers":[{"groupId":"default","timerId":"a","state":"SCHEDULED",\
+                "executeAt":"2030-01-01T00:00:10.5Z","attempts":0}]}
+                """);
+        assertThat(shell.run("timer", "find", "order-7").out()).contains("default").contains("a ");
+    }
+
+    @Test
     void anEmptyListSaysSo() {
         server.on("GET " + TIMERS, 200, page("null"));
         assertThat(shell.run("timer", "list").out()).isEqualTo("none\n");

@@ -11,14 +11,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** A receiver of callbacks that answers each one the same, and remembers their bodies. */
+/** A receiver of callbacks that answers each one in turn, and remembers their bodies. */
 public final class Receiver implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final BlockingQueue<byte[]> bodies = new LinkedBlockingQueue<>();
+    private final AtomicInteger calls = new AtomicInteger();
 
-    private Receiver(int status, String answer) {
+    private Receiver(String answer, int... statuses) {
         try {
             var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
             server = HttpServer.create(address, 0);
@@ -30,8 +32,10 @@ public final class Receiver implements AutoCloseable {
                 "/",
                 exchange -> {
                     bodies.add(exchange.getRequestBody().readAllBytes());
+                    int number = Math.min(calls.getAndIncrement(), statuses.length - 1);
                     var bytes = answer.getBytes(StandardCharsets.UTF_8);
-                    exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+                    exchange.sendResponseHeaders(
+                            statuses[number], bytes.length == 0 ? -1 : bytes.length);
                     exchange.getResponseBody().write(bytes);
                     exchange.close();
                 });
@@ -39,7 +43,12 @@ public final class Receiver implements AutoCloseable {
     }
 
     public static Receiver answering(int status, String answer) {
-        return new Receiver(status, answer);
+        return new Receiver(answer, status);
+    }
+
+    /** One that answers the first callback so, then the next; the last status stays. */
+    public static Receiver inTurn(int... statuses) {
+        return new Receiver("", statuses);
     }
 
     public String url() {

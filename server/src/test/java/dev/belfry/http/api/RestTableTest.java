@@ -112,7 +112,15 @@ class RestTableTest {
                     a group that keeps history                | PUT    | /timers/history/once        | {DUE(200)}                                | 201
                     keeps it as reached                       | GET    | /timers/history/once        |                                           | 200 state=REACHED reachedAt
                     a repeat schedules nothing                | PUT    | /timers/history/once        | {DUE(200)}                                | 200 state=REACHED
+                    among what is over                        | GET    | /groups/history/history?state=REACHED |                                 | 200 timers.0.timerId=once timers.0.lastAttempts.0.status=200
+                    history, no such state                    | GET    | /groups/history/history?state=GONE |                                    | 400 code=INVALID_INPUT field=state
                     delete of a history record                | DELETE | /timers/history/once        |                                           | 204
+                    a timer that is cancelled                 | PUT    | /timers/history/unwanted    | {FAR,'correlationId':'order-8'}           | 201
+                    delete where history is kept              | DELETE | /timers/history/unwanted    |                                           | 204
+                    leaves a record                           | GET    | /timers/history/unwanted    |                                           | 200 state=CANCELLED cancelledAt keptUntil
+                    found by its correlation id               | GET    | /timers?correlationId=order-8 |                                         | 200 timers.0.timerId=unwanted timers.0.state=CANCELLED
+                    no correlation id                         | GET    | /timers                     |                                           | 400 code=INVALID_INPUT field=correlationId
+                    delete of a record of a delete            | DELETE | /timers/history/unwanted    |                                           | 404 code=TIMER_NOT_FOUND
                     a timer that fails for good               | PUT    | /timers/default/dead        | {DUE(410)}                                | 201
                     is kept as failed                         | GET    | /timers/default/dead        |                                           | 200 state=FAILED attempts=1 failedAt keptUntil
                     among the dead letters                    | GET    | /groups/default/failed      |                                           | 200 timers.0.timerId=dead timers.0.state=FAILED
@@ -143,7 +151,7 @@ class RestTableTest {
                     the OpenAPI file                          | GET    | //openapi.yaml              |                                           | 200 Content-Type=application/yaml
                     the OpenAPI file as JSON                  | GET    | //openapi.json              |                                           | 200 Content-Type=application/json
                     nothing is there                          | GET    | /nowhere                    |                                           | 404 code=ROUTE_NOT_FOUND
-                    a method that is not taken                | DELETE | /timers                     |                                           | 405 code=METHOD_NOT_ALLOWED Allow=POST
+                    a method that is not taken                | DELETE | /timers/batch                 |                                           | 405 code=METHOD_NOT_ALLOWED Allow=POST
                     """)
     void aRowOfTheTable(String row, String method, String path, String body, String told)
             throws InterruptedException {

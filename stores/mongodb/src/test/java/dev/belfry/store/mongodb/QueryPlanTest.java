@@ -149,6 +149,10 @@ class QueryPlanTest {
         assertPlans(10, "IXSCAN");
 
         SENT.clear();
+        store.lists().keptCorrelated(SampleGroups.ONE, "trace-3", Position.END, 10);
+        assertPlans(10, "IXSCAN");
+
+        SENT.clear();
         store.lists().counts(SampleGroups.ONE, 10);
         assertPlans(11, "CLUSTERED_IXSCAN");
     }

@@ -56,8 +56,7 @@ class TimerDocumentsTest {
                 .containsKey(MongoFields.CORRELATION)
                 .doesNotContainKeys(MongoFields.KEEP_UNTIL, MongoFields.KEPT);
         assertThat(TimerDocuments.kept(SHARD, kept))
-                .containsKeys(MongoFields.KEEP_UNTIL, MongoFields.KEPT, MongoFields.CORRELATION_ID)
-                .doesNotContainKey(MongoFields.CORRELATION);
+                .containsKeys(MongoFields.KEEP_UNTIL, MongoFields.KEPT, MongoFields.CORRELATION);
         assertThat(TimerDocuments.kept(SHARD, kept).get(MongoFields.KEEP_UNTIL).getBsonType())
                 .isEqualTo(BsonType.DATE_TIME);
     }

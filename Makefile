@@ -27,6 +27,7 @@ CONTRACT_sqlserver :=                 stores/jdbc       SqlServerTimerStoreSuite
 
 # The outages of each database. MySQL and MongoDB with one member are left to this verb: make test has their kin.
 OUTAGES_postgres :=        PostgresOutageTest
+OUTAGES_postgres-pair :=   PostgresPairOutageTest
 OUTAGES_mysql :=           MysqlOutageSuite
 OUTAGES_cassandra :=       CassandraOutageTest
 OUTAGES_mongodb :=         MongoDbOutageSuite

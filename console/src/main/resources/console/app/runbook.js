@@ -20,4 +20,6 @@ export const RUNBOOK = {
   LOOP_SLOW: ['A thread that drives shards was held up. Its timers were late by that long.', 'Look for garbage collections and for a machine without CPU left.'],
   FILE_REFUSED: ['A certificate, key or other file has changed and could not be taken over. The former one is still in use.', 'Mend the file; the text says what is wrong. It is read again by itself.'],
   INSECURE: ['The server was told to run without a protection that others would expect, and says so for as long as it does.', 'Set keys and TLS before others can reach it; docs/security.md shows how.'],
+  DATABASE_REFUSED: ['The database answers but is not used: it takes no writes, or would lose what it acknowledges. Changes are refused, due timers wait.', 'Change the setting that the text names, or lead the connections to the primary. Belfry looks every second and goes on by itself.'],
+  DATABASE_WEAK: ['The database works, but was set so that a crash can lose or stop something.', 'Change the setting that the text names, or take the risk knowingly.'],
 };

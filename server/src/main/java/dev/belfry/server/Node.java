@@ -58,6 +58,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -135,6 +136,8 @@ final class Node {
         notices.keepLookingAt("AUDIT_INCOMPLETE", callers::auditFailure);
         notices.keepLookingAt(
                 "FILE_REFUSED", reloads.failureOf("http.tls", "cluster.tls", "cluster.secret"));
+        notices.keepLookingAt("DATABASE_REFUSED", () -> ofDatabases(TimerStore::refusal));
+        notices.remindOf("DATABASE_WEAK", () -> ofDatabases(TimerStore::weakness));
         this.peering =
                 new PeerWiring(configuration, self.node(), vertx, registry, reloads, this::engine);
         this.metrics =
@@ -399,6 +402,13 @@ final class Node {
                         .map(Listeners::port)
                         .toList());
         return null;
+    }
+
+    /** What is said of the databases, each by its name if there are several. */
+    private Optional<String> ofDatabases(Function<TimerStore, Optional<String>> question) {
+        return store.territories().stream()
+                .flatMap(it -> question.apply(it.store()).map(it::named).stream())
+                .reduce((one, other) -> one + "; " + other);
     }
 
     private void warnOfInsecurity(String text) {

@@ -8,4 +8,9 @@ import java.util.function.Predicate;
  *
  * @param name of the database among the others of a store; empty if it is the only one
  */
-public record Territory(String name, TimerStore store, Predicate<ShardId> holds) {}
+public record Territory(String name, TimerStore store, Predicate<ShardId> holds) {
+    /** What is said of this database, in a sentence that may stand beside those of others. */
+    public String named(String said) {
+        return name.isEmpty() ? said : "%s: %s".formatted(name, said);
+    }
+}

@@ -1,6 +1,7 @@
 package dev.belfry.core.store;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The storage contract: durable timers by shard, and the fence that lets one owner at a time write
@@ -36,6 +37,21 @@ public interface TimerStore extends AutoCloseable {
      */
     default boolean isBroken() {
         return false;
+    }
+
+    /**
+     * Why its database is not used at the moment although it answers, in words for the operator: it
+     * takes no writes, or would lose what it acknowledges.
+     */
+    default Optional<String> refusal() {
+        return Optional.empty();
+    }
+
+    /**
+     * What was chosen for its database and may lose or stop something, in words for the operator.
+     */
+    default Optional<String> weakness() {
+        return Optional.empty();
     }
 
     /** The databases behind it, each with its shards; a store on one database is that one. */

@@ -137,6 +137,16 @@ public final class MeteredTimerStore implements TimerStore {
     }
 
     @Override
+    public Optional<String> refusal() {
+        return store.refusal();
+    }
+
+    @Override
+    public Optional<String> weakness() {
+        return store.weakness();
+    }
+
+    @Override
     public ShardTimers timers() {
         return timers;
     }

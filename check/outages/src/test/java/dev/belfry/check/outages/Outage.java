@@ -20,6 +20,13 @@ enum Outage {
     DATABASE_RESTARTED,
     /** One of several servers of the database is killed; the others go on without it. */
     REPLICA_KILLED,
+    /**
+     * The primary takes no writes any more, keeps running with all its connections, and its standby
+     * is promoted.
+     */
+    SWITCHOVER,
+    /** The primary is killed and its standby is promoted. */
+    PROMOTION,
     /** The server is killed and started again. */
     SERVER_KILLED,
     /** The server stands still and goes on. */
@@ -34,6 +41,8 @@ enum Outage {
                     SILENCE,
                     DATABASE_RESTARTED,
                     REPLICA_KILLED,
+                    SWITCHOVER,
+                    PROMOTION,
                     SERVER_KILLED,
                     SERVER_STALLED ->
                     false;
@@ -42,6 +51,19 @@ enum Outage {
 
     /** Whether all is well again before it is over. */
     boolean isSurvived() {
-        return this == REPLICA_KILLED;
+        return switch (this) {
+            case REPLICA_KILLED, SWITCHOVER, PROMOTION -> true;
+            case COMMIT_CUT,
+                    ANSWER_CUT,
+                    HANG,
+                    LOSS,
+                    SILENCE,
+                    REFUSAL,
+                    DATABASE_KILLED,
+                    DATABASE_RESTARTED,
+                    SERVER_KILLED,
+                    SERVER_STALLED ->
+                    false;
+        };
     }
 }

@@ -164,7 +164,9 @@ abstract class OutageContract {
                     REFUSAL,
                     DATABASE_KILLED,
                     DATABASE_RESTARTED,
-                    REPLICA_KILLED ->
+                    REPLICA_KILLED,
+                    SWITCHOVER,
+                    PROMOTION ->
                     FaultKind.STORE_OUTAGE;
             case SERVER_KILLED -> FaultKind.CRASH;
             case SERVER_STALLED -> FaultKind.STALL;

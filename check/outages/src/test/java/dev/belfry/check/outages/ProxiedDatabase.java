@@ -90,7 +90,7 @@ final class ProxiedDatabase implements FaultyDatabase {
             }
             case DATABASE_KILLED -> process.kill();
             case DATABASE_RESTARTED -> process.stop();
-            case REPLICA_KILLED, SERVER_KILLED, SERVER_STALLED ->
+            case REPLICA_KILLED, SWITCHOVER, PROMOTION, SERVER_KILLED, SERVER_STALLED ->
                     throw new IllegalArgumentException("%s is none of its".formatted(outage));
         }
     }
@@ -111,6 +111,8 @@ final class ProxiedDatabase implements FaultyDatabase {
                     ANSWER_CUT,
                     SILENCE,
                     REPLICA_KILLED,
+                    SWITCHOVER,
+                    PROMOTION,
                     SERVER_KILLED,
                     SERVER_STALLED -> {}
         }

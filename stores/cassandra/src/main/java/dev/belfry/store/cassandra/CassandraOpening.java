@@ -8,14 +8,12 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
-import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import dev.belfry.core.store.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -50,11 +48,6 @@ final class CassandraOpening {
             WHERE keyspace_name = ? AND table_name = 'nodes'
             """;
 
-    private static final String SERVER_SETTING =
-            """
-            SELECT value FROM system_views.settings WHERE name = ?
-            """;
-
     private static final int NODES_FOR_SAFETY = 3;
     private static final Duration LONGEST_SPREADING = Duration.ofSeconds(20);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
@@ -76,8 +69,7 @@ final class CassandraOpening {
             refreshRouting(session);
             requireKnownVersion(session);
             requireSameDataCenter(session);
-            requireRoomForBatches(session);
-            warnOfWeakSettings(session);
+            new CassandraSettings(session).requireRoomForBatches(speaker(session));
             return session;
         } catch (StoreException e) {
             session.close();
@@ -133,6 +125,11 @@ final class CassandraOpening {
                 .filter(node -> url.dataCenter().equals(node.getDatacenter()));
     }
 
+    /** One that is said to be up may have died a moment ago: a connection says more. */
+    private Stream<Node> reachable(CqlSession session) {
+        return nodes(session).filter(node -> node.getOpenConnections() > 0);
+    }
+
     /** Replicas in the data centre of this store, if the keyspace is there. */
     private Optional<String> replication(CqlSession session) {
         return define(session, REPLICATION, url.keyspace()).stream()
@@ -166,10 +163,8 @@ final class CassandraOpening {
         return session.execute(statement.setNode(speaker(session))).all();
     }
 
-    /** One that is said to be up may have died a moment ago: a connection says more. */
     private Node speaker(CqlSession session) {
-        return nodes(session)
-                .filter(node -> node.getOpenConnections() > 0)
+        return reachable(session)
                 .findFirst()
                 .orElseThrow(
                         () ->
@@ -261,59 +256,14 @@ final class CassandraOpening {
                 : CassandraTimerColumns.text(Objects.requireNonNull(answer.one()), "value");
     }
 
-    private static void requireRoomForBatches(CqlSession session) {
-        setting(session, "max_mutation_size")
-                .flatMap(CassandraOpening::bytes)
-                .filter(bytes -> bytes < 2 * CassandraTimerStore.BYTES_PER_SHARD)
-                .ifPresent(
-                        bytes -> {
-                            throw new StoreException.Rejected(
-                                    "the servers take writes of %d bytes at most: set max_mutation_size to 2MiB or more"
-                                            .formatted(bytes));
-                        });
-    }
-
     /** What keeps working, but may lose what was acknowledged, or stop when one server stops. */
-    private void warnOfWeakSettings(CqlSession session) {
-        var sync = setting(session, "commitlog_sync").orElse("unknown");
-        if (!sync.equals("batch") && !sync.equals("group")) {
-            LOG.atWarn()
-                    .addKeyValue("commitlog_sync", sync)
-                    .log("a power cut of all replicas at once can lose acknowledged timers");
-        }
+    Optional<String> weakness(CqlSession session) {
+        var late = new CassandraSettings(session).weakness(reachable(session).toList());
         var replicas = replication(session).orElse("0");
-        if (Integer.parseInt(replicas.replaceAll("/.*", "")) < NODES_FOR_SAFETY) {
-            LOG.atWarn()
-                    .addKeyValue("replication", replicas)
-                    .log("the store stops when one server stops");
+        if (Integer.parseInt(replicas.replaceAll("/.*", "")) >= NODES_FOR_SAFETY) {
+            return late;
         }
-    }
-
-    /** A setting of the server that answers, where it shows its settings. */
-    private static Optional<String> setting(CqlSession session, String name) {
-        try {
-            return Optional.ofNullable(
-                            session.execute(SimpleStatement.newInstance(SERVER_SETTING, name))
-                                    .one())
-                    .map((Row row) -> row.getString("value"));
-        } catch (QueryValidationException e) {
-            LOG.atDebug().setCause(e).log("the server does not show its settings");
-            return Optional.empty();
-        }
-    }
-
-    private static Optional<Long> bytes(String size) {
-        var matcher = Pattern.compile("(\\d+)(B|KiB|MiB|GiB)").matcher(size);
-        if (!matcher.matches()) {
-            return Optional.empty();
-        }
-        int shift =
-                switch (matcher.group(2)) {
-                    case "KiB" -> 10;
-                    case "MiB" -> 20;
-                    case "GiB" -> 30;
-                    default -> 0;
-                };
-        return Optional.of(Long.parseLong(matcher.group(1)) << shift);
+        var few = "replication is %s: the store stops when one server stops".formatted(replicas);
+        return Optional.of(late.map(it -> it + "; " + few).orElse(few));
     }
 }

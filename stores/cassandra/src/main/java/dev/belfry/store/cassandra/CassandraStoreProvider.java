@@ -2,6 +2,8 @@ package dev.belfry.store.cassandra;
 
 import dev.belfry.core.store.StoreProvider;
 import dev.belfry.core.store.TimerStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Opens keyspaces of Apache Cassandra:
@@ -15,6 +17,8 @@ import dev.belfry.core.store.TimerStore;
  * store that was opened in one data centre is never written through another.
  */
 public final class CassandraStoreProvider implements StoreProvider {
+    private static final Logger LOG = LoggerFactory.getLogger(CassandraStoreProvider.class);
+
     @Override
     public String scheme() {
         return "cassandra";
@@ -23,7 +27,11 @@ public final class CassandraStoreProvider implements StoreProvider {
     @Override
     public TimerStore open(String url) {
         var parsed = CassandraUrl.parse(url);
-        var session = new CassandraOpening(parsed).session();
-        return new CassandraTimerStore(new Cql(session, session::close));
+        var opening = new CassandraOpening(parsed);
+        var session = opening.session();
+        var weakness = opening.weakness(session);
+        weakness.ifPresent(
+                it -> LOG.atWarn().addKeyValue("because", it).log("the database is weak"));
+        return new CassandraTimerStore(new Cql(session, session::close), weakness);
     }
 }

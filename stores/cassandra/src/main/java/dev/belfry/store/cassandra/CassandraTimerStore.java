@@ -7,6 +7,7 @@ import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.store.StoreLimits;
 import dev.belfry.core.store.StoredRecords;
 import dev.belfry.core.store.TimerStore;
+import java.util.Optional;
 
 /**
  * The store on Apache Cassandra. Thread-safe.
@@ -24,16 +25,18 @@ final class CassandraTimerStore implements TimerStore {
     private static final StoreLimits LIMITS = new StoreLimits(500, BYTES_PER_SHARD, 1, 64, 64);
 
     private final Cql cql;
+    private final Optional<String> weakness;
     private final CassandraTimers timers;
     private final CassandraLeases leases;
     private final CassandraNodes nodes;
     private final CassandraRecords records;
     private final CassandraLists lists;
 
-    CassandraTimerStore(Cql cql) {
+    CassandraTimerStore(Cql cql, Optional<String> weakness) {
         var groups = new CassandraGroups(cql);
         var shards = new CassandraShards(cql);
         this.cql = cql;
+        this.weakness = weakness;
         this.timers = new CassandraTimers(cql, groups, shards);
         this.leases = new CassandraLeases(groups, shards);
         this.nodes = new CassandraNodes(cql);
@@ -49,6 +52,11 @@ final class CassandraTimerStore implements TimerStore {
     @Override
     public boolean isShared() {
         return true;
+    }
+
+    @Override
+    public Optional<String> weakness() {
+        return weakness;
     }
 
     @Override

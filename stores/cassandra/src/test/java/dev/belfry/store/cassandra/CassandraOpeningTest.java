@@ -71,6 +71,19 @@ class CassandraOpeningTest {
         }
     }
 
+    /** The server of the tests has one member, and writes its log when it likes. */
+    @Test
+    void whatMayLoseAcknowledgedChangesIsSaidByItsSetting() {
+        try (var store = open(url)) {
+            assertThat(store.weakness())
+                    .hasValueSatisfying(
+                            it ->
+                                    assertThat(it)
+                                            .contains("commitlog_sync is periodic on 127.0.0.1")
+                                            .contains("replication is 1"));
+        }
+    }
+
     @Test
     void aNewerSchemaIsRefused() {
         try (var session = CassandraServer.session(url)) {

@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -96,6 +97,6 @@ final class Keyspace {
     }
 
     CassandraTimerStore store() {
-        return new CassandraTimerStore(new Cql(session, () -> {}));
+        return new CassandraTimerStore(new Cql(session, () -> {}), Optional.empty());
     }
 }

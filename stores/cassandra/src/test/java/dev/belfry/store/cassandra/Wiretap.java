@@ -15,6 +15,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -47,7 +48,7 @@ final class Wiretap {
                                 getClass().getClassLoader(),
                                 new Class<?>[] {CqlSession.class},
                                 (_, method, arguments) -> call(method, arguments));
-        return new CassandraTimerStore(new Cql(tapped, () -> {}));
+        return new CassandraTimerStore(new Cql(tapped, () -> {}), Optional.empty());
     }
 
     private Object call(Method method, Object[] arguments) throws Throwable {

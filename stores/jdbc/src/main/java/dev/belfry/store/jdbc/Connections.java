@@ -1,6 +1,7 @@
 package dev.belfry.store.jdbc;
 
 import java.sql.SQLException;
+import java.util.Optional;
 
 /**
  * Where a store's sessions come from; a session is given back by closing it. Thread-safe: it waits
@@ -15,6 +16,19 @@ public interface Connections extends AutoCloseable {
 
     /** How many sessions for reading there are, at most. */
     int readers();
+
+    /** Gives no session out any more that leads where the ones so far do: it takes no writes. */
+    default void retire() {}
+
+    /** Why the database is not used although it answers, in words for its operator. */
+    default Optional<String> refusal() {
+        return Optional.empty();
+    }
+
+    /** What was chosen for the database and may lose something, in words for its operator. */
+    default Optional<String> weakness() {
+        return Optional.empty();
+    }
 
     /** Whether no writer is given out any more, because of a failure. */
     default boolean isBroken() {

@@ -15,7 +15,9 @@ public interface Dialect {
         /** The call's data can not be stored, now or later. */
         REFUSED,
         /** The connection can not be trusted any more. */
-        BROKEN
+        BROKEN,
+        /** The server takes no writes any more: no connection to it is of use. */
+        READ_ONLY
     }
 
     /** How the values of many rows travel in one statement. */

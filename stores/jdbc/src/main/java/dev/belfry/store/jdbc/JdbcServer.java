@@ -43,12 +43,13 @@ public interface JdbcServer {
     }
 
     /**
-     * Looks at the settings that promises rest on.
+     * Looks at the settings that promises rest on. It is asked for each connection and again all
+     * the time, because settings and servers change: one cheap query.
      *
      * @throws dev.belfry.core.store.StoreException.Rejected if a promise can not be kept on them;
      *     the message says what to change
      */
-    void requireUsable(Connection connection) throws SQLException;
+    Inspection inspect(Connection connection) throws SQLException;
 
     /**
      * Looks at tables that are there.

@@ -7,6 +7,7 @@ import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.store.StoreLimits;
 import dev.belfry.core.store.StoredRecords;
 import dev.belfry.core.store.TimerStore;
+import java.util.Optional;
 
 /**
  * The store on SQL databases. Thread-safe.
@@ -51,6 +52,16 @@ public final class JdbcTimerStore implements TimerStore {
     @Override
     public boolean isBroken() {
         return transactions.isBroken();
+    }
+
+    @Override
+    public Optional<String> refusal() {
+        return transactions.refusal();
+    }
+
+    @Override
+    public Optional<String> weakness() {
+        return transactions.weakness();
     }
 
     @Override

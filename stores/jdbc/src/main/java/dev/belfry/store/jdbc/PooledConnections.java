@@ -1,16 +1,22 @@
 package dev.belfry.store.jdbc;
 
 import java.sql.SQLException;
+import java.util.Optional;
 
 /**
  * Connections to a server: some that write and some that read, so that a crowd of readers never
  * keeps a beat or a commit waiting. Thread-safe.
  */
-public final class PooledConnections implements Connections {
+final class PooledConnections implements Connections {
+    private final FailoverGuard guard;
     private final SessionPool writers;
     private final SessionPool readers;
 
-    public PooledConnections(SessionPool writers, SessionPool readers) {
+    /**
+     * @param guard that looks at the sessions of both pools
+     */
+    PooledConnections(FailoverGuard guard, SessionPool writers, SessionPool readers) {
+        this.guard = guard;
         this.writers = writers;
         this.readers = readers;
     }
@@ -28,6 +34,21 @@ public final class PooledConnections implements Connections {
     @Override
     public int readers() {
         return readers.size();
+    }
+
+    @Override
+    public void retire() {
+        guard.retire();
+    }
+
+    @Override
+    public Optional<String> refusal() {
+        return guard.refusal();
+    }
+
+    @Override
+    public Optional<String> weakness() {
+        return guard.weakness();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.belfry.store.jdbc;
 
 import dev.belfry.core.store.StoreLimits;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.store.common.Ticker;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -34,7 +35,7 @@ public final class ServerOpening {
     }
 
     public TimerStore store() {
-        login.look(server::requireUsable);
+        login.look(server::inspect);
         server.migrate(login.url());
         login.look(server::requireTables);
         return storeAsItIs();
@@ -50,9 +51,13 @@ public final class ServerOpening {
     }
 
     Connections connections() {
+        var guard = new FailoverGuard(server::inspect);
         return new PooledConnections(
-                new SessionPool(this::writer, server.dialect(), WRITERS),
-                new SessionPool(this::connect, server.dialect(), READERS));
+                guard, pool(this::writer, guard, WRITERS), pool(this::connect, guard, READERS));
+    }
+
+    private SessionPool pool(SessionPool.Opener opener, SessionCheck check, int size) {
+        return new SessionPool(opener, check, server.dialect(), size, Ticker.SYSTEM);
     }
 
     private Connection writer() throws SQLException {

@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -242,9 +241,9 @@ public final class Session implements AutoCloseable {
         statements.clear();
     }
 
-    /** Asks the database whether the connection still leads to it. */
-    boolean isAlive(Duration longest) throws SQLException {
-        return connection.isValid((int) longest.toSeconds());
+    /** Has a look at the connection after a rest, which tells its term. */
+    long rested(SessionCheck check) throws SQLException {
+        return check.rested(connection);
     }
 
     /** Says that nobody should use this session again. */

@@ -1,12 +1,14 @@
 package dev.belfry.store.jdbc;
 
 import dev.belfry.core.store.StoreException;
+import dev.belfry.store.common.Ticker;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -22,19 +24,24 @@ public final class SessionPool implements AutoCloseable {
     /** A call that finds no session within a proof of life had better fail and be tried again. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
-    /** A session that rested longer is asked whether it still lives. */
-    private static final Duration TRUSTED_REST = Duration.ofSeconds(1);
+    /** A session that was looked at longer ago is looked at before it is used. */
+    static final Duration TRUSTED = Duration.ofSeconds(1);
 
     /** Servers' memory for a connection grows, and names come to mean other machines. */
-    private static final Duration LONGEST_LIFE = Duration.ofMinutes(30);
+    static final Duration LONGEST_LIFE = Duration.ofMinutes(30);
+
+    /** So that sessions which were opened together do not end together. */
+    private static final Duration SHORTEST_LIFE = Duration.ofMinutes(24);
 
     private final Opener opener;
+    private final SessionCheck check;
     private final Dialect dialect;
     private final int size;
+    private final Ticker ticker;
     private final Semaphore free;
-    private final Deque<Resting> resting = new ConcurrentLinkedDeque<>();
+    private final Deque<Pooled> resting = new ConcurrentLinkedDeque<>();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private volatile long lastBreak = System.nanoTime();
+    private volatile long lastBreak;
 
     /** Opens a connection and sets it up. */
     @FunctionalInterface
@@ -42,13 +49,46 @@ public final class SessionPool implements AutoCloseable {
         Connection open() throws SQLException;
     }
 
-    private record Resting(Session session, long opened, long since) {}
+    /** A session and what is known of it. Confined to whoever has it: a call, or the pool. */
+    private final class Pooled {
+        private final Session session;
+        private final long end;
+        private long term;
+        private long looked;
+        private long since;
 
-    public SessionPool(Opener opener, Dialect dialect, int size) {
+        Pooled(Connection connection, long opened, long term) {
+            this.session = new Session(connection, dialect, (_, broken) -> takeBack(this, broken));
+            this.end = opened + life();
+            this.term = term;
+            this.looked = opened;
+        }
+
+        /** What rested while a connection broke may have been broken by the same cause. */
+        boolean isTrusted(long now) {
+            return now - looked < TRUSTED.toNanos() && since - lastBreak > 0;
+        }
+
+        void look(long now) throws SQLException {
+            term = session.rested(check);
+            looked = now;
+        }
+    }
+
+    public SessionPool(
+            Opener opener, SessionCheck check, Dialect dialect, int size, Ticker ticker) {
         this.opener = opener;
+        this.check = check;
         this.dialect = dialect;
         this.size = size;
+        this.ticker = ticker;
         this.free = new Semaphore(size, true);
+        this.lastBreak = ticker.nanos();
+    }
+
+    private static long life() {
+        return ThreadLocalRandom.current()
+                .nextLong(SHORTEST_LIFE.toNanos(), LONGEST_LIFE.toNanos());
     }
 
     /** Sessions at the same time, at most. */
@@ -85,51 +125,74 @@ public final class SessionPool implements AutoCloseable {
 
     private Session restedOrOpened() throws SQLException {
         for (var rested = resting.poll(); rested != null; rested = resting.poll()) {
-            if (isAlive(rested)) {
-                return rested.session();
+            if (isUsable(rested)) {
+                return rested.session;
             }
-            abort(rested.session());
-            abortResting();
+            abort(rested.session);
         }
-        long now = System.nanoTime();
-        return new Session(
-                opener.open(), dialect, (session, broken) -> takeBack(session, now, broken));
+        return opened();
     }
 
-    /** What ended one has most likely ended all, and to ask each of them can take seconds. */
-    private void abortResting() {
-        for (var rested = resting.poll(); rested != null; rested = resting.poll()) {
-            abort(rested.session());
+    /** One of a former term is not asked: to ask all of them can take seconds. */
+    private boolean isUsable(Pooled rested) {
+        if (rested.term != check.term()) {
+            return false;
         }
-    }
-
-    /** What has rested since before a connection broke may have been broken by the same cause. */
-    private boolean isAlive(Resting rested) {
-        boolean trusted =
-                System.nanoTime() - rested.since() < TRUSTED_REST.toNanos()
-                        && rested.since() - lastBreak > 0;
-        return trusted || answers(rested.session());
-    }
-
-    private static boolean answers(Session session) {
+        long now = ticker.nanos();
+        if (rested.isTrusted(now)) {
+            return true;
+        }
         try {
-            return session.isAlive(LONGEST_WAIT);
-        } catch (SQLException e) {
+            rested.look(now);
+            return true;
+        } catch (SQLException | StoreException.Unavailable e) {
+            LOG.atDebug().setCause(e).log("A connection is of no use any more");
+            abortResting();
             return false;
         }
     }
 
-    private void takeBack(Session session, long opened, boolean broken) {
-        long now = System.nanoTime();
+    /** What ended one has most likely ended all. */
+    private void abortResting() {
+        for (var rested = resting.poll(); rested != null; rested = resting.poll()) {
+            abort(rested.session);
+        }
+    }
+
+    private Session opened() throws SQLException {
+        long now = ticker.nanos();
+        var connection = opener.open();
+        try {
+            return new Pooled(connection, now, check.opened(connection)).session;
+        } catch (SQLException | RuntimeException e) {
+            connection.abort(Runnable::run);
+            throw e;
+        }
+    }
+
+    private void takeBack(Pooled pooled, boolean broken) {
+        long now = ticker.nanos();
         if (broken) {
             lastBreak = now;
-            abort(session);
-        } else if (now - opened > LONGEST_LIFE.toNanos()) {
-            end(session);
+            abort(pooled.session);
+        } else if (now - pooled.end > 0) {
+            end(pooled.session);
         } else {
-            resting.push(new Resting(session, opened, now));
+            pooled.since = now;
+            resting.push(pooled);
         }
+        endLongestRested(now);
         free.release();
+    }
+
+    /** One that is never needed again would otherwise rest for ever. */
+    private void endLongestRested(long now) {
+        var rested = resting.peekLast();
+        if (rested != null
+                && (now - rested.end > 0 || rested.term != check.term())
+                && resting.remove(rested)) {
+            end(rested.session);
+        }
     }
 
     /** Waits for the sessions that are out. */
@@ -138,7 +201,7 @@ public final class SessionPool implements AutoCloseable {
         if (closed.compareAndSet(false, true)) {
             free.acquireUninterruptibly(size);
             for (var rested = resting.poll(); rested != null; rested = resting.poll()) {
-                end(rested.session());
+                end(rested.session);
             }
             free.release(size);
         }

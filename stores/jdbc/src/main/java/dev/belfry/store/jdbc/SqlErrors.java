@@ -14,7 +14,7 @@ public final class SqlErrors {
     /** A failure of a call that has not tried to commit: certainly nothing was written. */
     public StoreException beforeCommit(SQLException failure) {
         return switch (dialect.fault(failure)) {
-            case TRANSIENT, CONTENDED, BROKEN ->
+            case TRANSIENT, CONTENDED, BROKEN, READ_ONLY ->
                     new StoreException.Unavailable(
                             "nothing was written: " + failure.getMessage(), failure);
             case REFUSED ->
@@ -32,7 +32,7 @@ public final class SqlErrors {
     /** Whether a failure may be gone at the next try; a wrong statement is wrong then too. */
     public boolean mayPass(SQLException failure) {
         return switch (dialect.fault(failure)) {
-            case BROKEN, CONTENDED -> true;
+            case BROKEN, CONTENDED, READ_ONLY -> true;
             case TRANSIENT -> !isAboutStatement(failure);
             case REFUSED -> false;
         };
@@ -45,7 +45,15 @@ public final class SqlErrors {
     }
 
     boolean breaks(SQLException failure) {
-        return dialect.fault(failure) == Dialect.Fault.BROKEN;
+        return switch (dialect.fault(failure)) {
+            case BROKEN, READ_ONLY -> true;
+            case TRANSIENT, CONTENDED, REFUSED -> false;
+        };
+    }
+
+    /** Whether the server has said that it is not the one that writes. */
+    boolean isReadOnly(SQLException failure) {
+        return dialect.fault(failure) == Dialect.Fault.READ_ONLY;
     }
 
     boolean isContention(SQLException failure) {

@@ -162,6 +162,9 @@ final class Transactions implements AutoCloseable {
         if (errors.breaks(failure)) {
             session.breaks();
         }
+        if (errors.isReadOnly(failure)) {
+            connections.retire();
+        }
     }
 
     /** A transaction that can not be rolled back is never committed either: its session ends. */
@@ -174,6 +177,14 @@ final class Transactions implements AutoCloseable {
                 session.breaks();
             }
         }
+    }
+
+    Optional<String> refusal() {
+        return connections.refusal();
+    }
+
+    Optional<String> weakness() {
+        return connections.weakness();
     }
 
     boolean isBroken() {

@@ -186,13 +186,18 @@ public interface OutageContract extends ServerUnderTest {
     }
 
     @Test
-    default void aDatabaseThatTakesNoWritesIsUnavailableForThemAndStillRead(OwnedShard shard) {
+    default void aDatabaseThatTakesNoWritesIsNotReadEither(OwnedShard shard) {
         shard.commit(timer("one").create());
         try (var store = database().openingReadOnly().storeAsItIs()) {
             var refused = List.of(shard.next(timer("two").create()));
             assertThatThrownBy(() -> store.timers().commit(refused))
                     .isInstanceOf(StoreException.Unavailable.class);
-            assertThat(store.leases().shards(SampleGroups.ONE.id())).hasSize(1);
+            assertThatThrownBy(() -> store.leases().shards(SampleGroups.ONE.id()))
+                    .isInstanceOf(StoreException.Unavailable.class)
+                    .hasMessageContaining("takes no writes");
+            assertThatThrownBy(store.nodes()::members)
+                    .isInstanceOf(StoreException.Unavailable.class);
+            assertThat(store.refusal()).hasValueSatisfying(it -> assertThat(it).contains("writes"));
         }
         shard.commit(timer("three").create());
         assertThat(shard.ids()).containsExactlyInAnyOrder("one", "three");

@@ -22,14 +22,23 @@ public final class TestServer {
         return Optional.ofNullable(System.getenv(variable)).orElseGet(() -> started(name));
     }
 
+    /** Ends a server that a test had to itself, with its data. */
+    public static void remove(String name) {
+        database("remove", name);
+    }
+
     private static String started(String name) {
+        return database("start", name);
+    }
+
+    private static String database(String verb, String name) {
         try {
             var process =
-                    new ProcessBuilder(script("database").toString(), "start", name)
+                    new ProcessBuilder(script("database").toString(), verb, name)
                             .redirectError(ProcessBuilder.Redirect.INHERIT)
                             .start();
             var url = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(process.waitFor()).as("scripts/database start %s", name).isZero();
+            assertThat(process.waitFor()).as("scripts/database %s %s", verb, name).isZero();
             return url.strip();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -2,25 +2,31 @@ package dev.belfry.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.store.common.Ticker;
 import dev.belfry.store.jdbc.sqlite.SqliteDialect;
 import java.sql.DriverManager;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
 class TransactionsTest {
     private static final int READERS = 4;
+    private static final FailoverGuard GUARD =
+            new FailoverGuard(_ -> new Inspection("one", List.of()));
 
     private static SessionPool pool(int size) {
         return new SessionPool(
                 () -> DriverManager.getConnection("jdbc:sqlite::memory:"),
+                GUARD,
                 new SqliteDialect(),
-                size);
+                size,
+                Ticker.SYSTEM);
     }
 
     @Test
     void howeverManyLookTheEnginesOwnReadsFindASession() {
-        var connections = new PooledConnections(pool(1), pool(READERS));
+        var connections = new PooledConnections(GUARD, pool(1), pool(READERS));
         var looking = new Semaphore(0);
         var leaving = new Semaphore(0);
         try (var transactions = new Transactions(connections, new SqliteDialect());

@@ -22,8 +22,10 @@ final class MysqlErrors {
             return Fault.REFUSED;
         }
         return switch (failure.getErrorCode()) {
-            // Of no use: read-only since a failover, killed, rested too long, shutting down.
-            case 1290, 1792, 1836, 1927, 4031, 1053, 1152, 2006, 2013 -> Fault.BROKEN;
+            // Since a failover, as a server or in each of its transactions; 1874 is InnoDB's.
+            case 1290, 1792, 1836, 1874 -> Fault.READ_ONLY;
+            // Of no use: killed, rested too long, shutting down.
+            case 1927, 4031, 1053, 1152, 2006, 2013 -> Fault.BROKEN;
             // Too long, too large, of no such type, there already.
             case 1062, 1048, 1118, 1153, 1264, 1366, 1406, 8004, 8025 -> Fault.REFUSED;
             default -> faultOfState(stateOf(failure));

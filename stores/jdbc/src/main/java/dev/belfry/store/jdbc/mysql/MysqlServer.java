@@ -1,6 +1,7 @@
 package dev.belfry.store.jdbc.mysql;
 
 import dev.belfry.store.jdbc.Dialect;
+import dev.belfry.store.jdbc.Inspection;
 import dev.belfry.store.jdbc.JdbcServer;
 import dev.belfry.store.jdbc.Login;
 import dev.belfry.store.jdbc.Partitions;
@@ -108,7 +109,7 @@ final class MysqlServer implements JdbcServer {
     }
 
     @Override
-    public void requireUsable(Connection connection) throws SQLException {
-        MysqlSettings.read(connection).requireUsable();
+    public Inspection inspect(Connection connection) throws SQLException {
+        return MysqlSettings.read(connection).inspect();
     }
 }

@@ -1,20 +1,33 @@
 package dev.belfry.store.jdbc.mysql;
 
 import dev.belfry.core.store.StoreException;
+import dev.belfry.store.jdbc.Inspection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.stream.Collectors;
 
 /** The settings of a server that promises rest on. Immutable. */
 final class MysqlSettings {
     /** MariaDB's default; the driver cuts what it sends at once into packets of this size. */
     static final int SMALLEST_PACKET = 16 << 20;
 
-    private static final Logger LOG = LoggerFactory.getLogger(MysqlSettings.class);
+    /** Each of these keeps a server, or this session, from writing. */
+    private static final List<String> READ_ONLY =
+            List.of(
+                    "read_only",
+                    "super_read_only",
+                    "innodb_read_only",
+                    "tx_read_only",
+                    "transaction_read_only",
+                    "tidb_restricted_read_only",
+                    "tidb_super_read_only");
+
+    private static final List<String> IDENTITY =
+            List.of("hostname", "port", "server_id", "server_uuid");
 
     private final Map<String, String> variables;
     private final Product product;
@@ -31,10 +44,14 @@ final class MysqlSettings {
                         statement.executeQuery(
                                 """
                                 SHOW VARIABLES WHERE variable_name IN ('version', 'read_only',
-                                    'super_read_only', 'max_allowed_packet', 'log_bin',
+                                    'super_read_only', 'innodb_read_only', 'tx_read_only',
+                                    'transaction_read_only', 'tidb_restricted_read_only',
+                                    'tidb_super_read_only', 'max_allowed_packet', 'log_bin',
                                     'binlog_format', 'sync_binlog', 'innodb_doublewrite',
                                     'innodb_flush_log_at_trx_commit', 'wsrep_on',
-                                    'group_replication_single_primary_mode')
+                                    'group_replication_single_primary_mode',
+                                    'group_replication_consistency', 'server_uuid', 'server_id',
+                                    'hostname', 'port')
                                 """)) {
             while (result.next()) {
                 variables.put(result.getString(1), result.getString(2));
@@ -47,9 +64,20 @@ final class MysqlSettings {
         return variables.getOrDefault("version", "");
     }
 
+    /** Any server of TiDB is as good as another; replicas of the others are not. */
+    Inspection inspect() {
+        requireUsable();
+        var server =
+                IDENTITY.stream()
+                        .map(this::value)
+                        .filter(value -> !value.isEmpty())
+                        .collect(Collectors.joining(" "));
+        return new Inspection(product == Product.TIDB ? product.title() : server, weaknesses());
+    }
+
     void requireUsable() {
         requireVersion();
-        if (is("read_only", "ON") || is("super_read_only", "ON")) {
+        if (READ_ONLY.stream().anyMatch(this::isNotOff)) {
             throw refusal("it takes no writes", "name the primary");
         }
         if (!variables.containsKey("max_allowed_packet")
@@ -93,11 +121,13 @@ final class MysqlSettings {
         if (is("log_bin", "ON") && is("binlog_format", "STATEMENT")) {
             throw refusal("binlog_format is STATEMENT", "set it to ROW: READ COMMITTED needs it");
         }
-        if (is("innodb_doublewrite", "OFF")) {
-            LOG.atWarn()
-                    .log(
-                            "innodb_doublewrite is off: unless the file system never tears a page, a crash can destroy the database");
-        }
+    }
+
+    private List<String> weaknesses() {
+        return is("innodb_doublewrite", "OFF")
+                ? List.of(
+                        "innodb_doublewrite is off: unless the file system never tears a page, a crash can destroy the database")
+                : List.of();
     }
 
     /** Row locks end at the server where they were taken, and these clusters write on several. */
@@ -108,6 +138,18 @@ final class MysqlSettings {
         if (is("group_replication_single_primary_mode", "OFF")) {
             throw refusal("its group has several primaries", "use single-primary mode");
         }
+        if (is("group_replication_single_primary_mode", "ON")
+                && is("group_replication_consistency", "EVENTUAL")) {
+            throw refusal(
+                    "group_replication_consistency is EVENTUAL",
+                    "set it to BEFORE_ON_PRIMARY_FAILOVER: a new primary would show what is long gone");
+        }
+    }
+
+    /** MariaDB has more words for it than ON. */
+    private boolean isNotOff(String variable) {
+        var value = value(variable);
+        return !(value.isEmpty() || value.equalsIgnoreCase("OFF") || value.equals("0"));
     }
 
     private boolean is(String variable, String value) {

@@ -140,7 +140,8 @@ public final class OracleDialect implements Dialect {
             case 1, 54, 60, 8177, 30006 -> Fault.CONTENDED;
             case 28, 31, 603, 1012, 1033, 1034, 1041, 1089, 1090, 1092 -> Fault.BROKEN;
             case 2396, 2399, 3113, 3114, 3135, 12170, 12514, 12537, 12541, 12571 -> Fault.BROKEN;
-            case 16000, 16456, 17002, 17008, 17410, 25402, 25408, 25409 -> Fault.BROKEN;
+            case 16000, 16456 -> Fault.READ_ONLY;
+            case 17002, 17008, 17410, 25402, 25408, 25409 -> Fault.BROKEN;
             case 1400, 1426, 1438, 1461, 1465, 1722, 2290, 2291, 12899, 24816 -> Fault.REFUSED;
             default -> faultByKind(failure);
         };

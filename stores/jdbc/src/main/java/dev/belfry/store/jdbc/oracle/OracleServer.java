@@ -2,18 +2,15 @@ package dev.belfry.store.jdbc.oracle;
 
 import dev.belfry.core.store.StoreException;
 import dev.belfry.store.jdbc.Dialect;
+import dev.belfry.store.jdbc.Inspection;
 import dev.belfry.store.jdbc.JdbcServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** How Oracle is set up; docs/decisions/0019-oracle-and-sql-server.md says why. */
 public final class OracleServer implements JdbcServer {
-    private static final Logger LOG = LoggerFactory.getLogger(OracleServer.class);
-
     /** The oldest one that still gets repairs. */
     private static final int OLDEST_VERSION = 19;
 
@@ -24,7 +21,8 @@ public final class OracleServer implements JdbcServer {
                 (SELECT value FROM nls_database_parameters WHERE parameter = 'NLS_CHARACTERSET'),
                 SYS_CONTEXT('USERENV', 'DATABASE_ROLE'),
                 (SELECT count(*) FROM all_objects
-                    WHERE object_name = 'BELFRY_END_STOPPED' AND object_type IN ('PROCEDURE', 'SYNONYM'))
+                    WHERE object_name = 'BELFRY_END_STOPPED' AND object_type IN ('PROCEDURE', 'SYNONYM')),
+                SYS_CONTEXT('USERENV', 'DB_UNIQUE_NAME')
             FROM dual
             """;
 
@@ -81,24 +79,26 @@ public final class OracleServer implements JdbcServer {
     }
 
     @Override
-    public void requireUsable(Connection connection) throws SQLException {
-        requireUsable(facts(connection));
+    public Inspection inspect(Connection connection) throws SQLException {
+        int version = connection.getMetaData().getDatabaseMajorVersion();
+        try (var statement = connection.createStatement();
+                var result = statement.executeQuery(FACTS)) {
+            result.next();
+            var facts =
+                    new Facts(
+                            version,
+                            result.getString(1),
+                            result.getString(2),
+                            result.getInt(3) > 0);
+            return new Inspection(String.valueOf(result.getString(4)), weaknesses(facts));
+        }
     }
 
     /** What is seen of a database. */
     record Facts(int version, String encoding, String role, boolean endsStopped) {}
 
-    private static Facts facts(Connection connection) throws SQLException {
-        int version = connection.getMetaData().getDatabaseMajorVersion();
-        try (var statement = connection.createStatement();
-                var result = statement.executeQuery(FACTS)) {
-            result.next();
-            return new Facts(
-                    version, result.getString(1), result.getString(2), result.getInt(3) > 0);
-        }
-    }
-
-    static void requireUsable(Facts facts) {
+    /** What a database may do, if it can be used. */
+    static List<String> weaknesses(Facts facts) {
         if (facts.version() < OLDEST_VERSION) {
             throw refusal("it is too old", "use Oracle %dc or newer".formatted(OLDEST_VERSION));
         }
@@ -110,11 +110,10 @@ public final class OracleServer implements JdbcServer {
                     "it is a standby (%s)".formatted(facts.role()),
                     "name a service that runs on the primary only");
         }
-        if (!facts.endsStopped()) {
-            LOG.atWarn()
-                    .log(
-                            "There is no procedure belfry_end_stopped: a node that stops inside a transaction holds its shards until its session is ended by hand; docs/operations/oracle.md says how to make it");
-        }
+        return facts.endsStopped()
+                ? List.of()
+                : List.of(
+                        "there is no procedure belfry_end_stopped: a node that stops inside a transaction holds its shards until its session is ended by hand; docs/operations/oracle.md says how to make it");
     }
 
     private static StoreException.Rejected refusal(String why, String remedy) {

@@ -163,8 +163,8 @@ public final class PostgresDialect implements Dialect {
     public Fault fault(SQLException failure) {
         return switch (stateOf(failure)) {
             case "55P03", "40P01", "40001" -> Fault.CONTENDED;
-            case "25006", "25P03", "25P04", "57P01", "57P02", "57P03", "57P04", "57P05" ->
-                    Fault.BROKEN;
+            case "25006" -> Fault.READ_ONLY;
+            case "25P03", "25P04", "57P01", "57P02", "57P03", "57P04", "57P05" -> Fault.BROKEN;
             case String state when state.startsWith("08") || state.startsWith("XX") -> Fault.BROKEN;
             case String state
                     when state.startsWith("22")

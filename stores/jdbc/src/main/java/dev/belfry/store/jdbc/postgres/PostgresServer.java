@@ -2,35 +2,46 @@ package dev.belfry.store.jdbc.postgres;
 
 import dev.belfry.core.store.StoreException;
 import dev.belfry.store.jdbc.Dialect;
+import dev.belfry.store.jdbc.Inspection;
 import dev.belfry.store.jdbc.JdbcServer;
 import dev.belfry.store.jdbc.Partitions;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** How PostgreSQL is set up; docs/decisions/0016-postgresql.md says why. */
 final class PostgresServer implements JdbcServer {
-    private static final Logger LOG = LoggerFactory.getLogger(PostgresServer.class);
-
     /** The oldest one that still gets repairs, and that knows all settings below. */
     private static final int OLDEST_VERSION = 14;
 
     private static final String COUNT_PARTITIONS =
             "SELECT count(*) FROM pg_inherits WHERE inhparent = to_regclass('timers')";
 
-    private final Partitions partitions;
+    /** A server is named by its start: no two have the same one, and none keeps it for long. */
+    private static final String FACTS =
+            """
+            SELECT CAST(current_setting('server_version_num') AS int) / 10000,
+                current_setting('server_encoding'),
+                pg_is_in_recovery() OR CAST(current_setting('transaction_read_only') AS boolean),
+                CAST(current_setting('fsync') AS boolean),
+                current_setting('synchronous_commit'),
+                CAST(current_setting('full_page_writes') AS boolean),
+                concat(inet_server_addr(), ' ', inet_server_port(), ' since ',
+                    pg_postmaster_start_time())
+            """;
 
-    PostgresServer(Partitions partitions) {
+    private final Partitions partitions;
+    private final boolean hasSeveralHosts;
+
+    private PostgresServer(Partitions partitions, boolean hasSeveralHosts) {
         this.partitions = partitions;
+        this.hasSeveralHosts = hasSeveralHosts;
     }
 
     static PostgresServer of(String url) {
-        return new PostgresServer(Partitions.in(url));
+        return new PostgresServer(Partitions.in(url), url.matches("[^?]*//[^/?]*,.*"));
     }
 
     @Override
@@ -38,7 +49,10 @@ final class PostgresServer implements JdbcServer {
         return new PostgresDialect();
     }
 
-    /** In seconds. Statements are prepared at their first use, because sessions keep them. */
+    /**
+     * In seconds. Statements are prepared at their first use, because sessions keep them. Of
+     * several hosts the primary is meant, and what the driver remembers of them soon gets old.
+     */
     @Override
     public Map<String, String> driverProperties() {
         return Map.of(
@@ -47,7 +61,9 @@ final class PostgresServer implements JdbcServer {
                 "loginTimeout", "5",
                 "socketTimeout", "10",
                 "tcpKeepAlive", "true",
-                "prepareThreshold", "1");
+                "prepareThreshold", "1",
+                "hostRecheckSeconds", "1",
+                "targetServerType", hasSeveralHosts ? "primary" : "any");
     }
 
     /**
@@ -101,57 +117,56 @@ final class PostgresServer implements JdbcServer {
     }
 
     @Override
-    public void requireUsable(Connection connection) throws SQLException {
-        requireUsable(connection.getMetaData().getDatabaseMajorVersion(), settings(connection));
+    public Inspection inspect(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement();
+                var result = statement.executeQuery(FACTS)) {
+            result.next();
+            var facts =
+                    new Facts(
+                            result.getInt(1),
+                            result.getString(2),
+                            result.getBoolean(3),
+                            result.getBoolean(4),
+                            result.getString(5),
+                            result.getBoolean(6));
+            return new Inspection(result.getString(7), weaknesses(facts));
+        }
     }
 
-    static void requireUsable(int version, Map<String, String> settings) {
-        if (version < OLDEST_VERSION) {
+    /** What is seen of a server. */
+    record Facts(
+            int version,
+            String encoding,
+            boolean isReadOnly,
+            boolean syncs,
+            String synchronousCommit,
+            boolean writesFullPages) {}
+
+    /** What a server may lose, if it can be used. */
+    static List<String> weaknesses(Facts facts) {
+        if (facts.version() < OLDEST_VERSION) {
             throw refusal("it is too old", "use PostgreSQL %d or newer".formatted(OLDEST_VERSION));
         }
-        if (!settings.getOrDefault("server_encoding", "").equals("UTF8")) {
+        if (!facts.encoding().equals("UTF8")) {
             throw refusal("its encoding is not UTF8", "create the database with ENCODING 'UTF8'");
         }
-        if (isOn(settings, "in_hot_standby") || isOn(settings, "transaction_read_only")) {
+        if (facts.isReadOnly()) {
             throw refusal(
                     "it takes no writes",
                     "name the primary, or all hosts with targetServerType=primary");
         }
-        if (!isOn(settings, "fsync")) {
+        if (!facts.syncs()) {
             throw refusal("fsync is off", "switch it on: a crash would destroy the database");
         }
-        if (settings.getOrDefault("synchronous_commit", "").equals("off")) {
+        if (facts.synchronousCommit().equals("off")) {
             throw refusal(
                     "synchronous_commit is off",
                     "switch it on for this role: a crash would lose timers that were acknowledged");
         }
-        if (!isOn(settings, "full_page_writes")) {
-            LOG.atWarn()
-                    .log(
-                            "full_page_writes is off: unless the file system never tears a page, a crash can destroy the database");
-        }
-    }
-
-    private static Map<String, String> settings(Connection connection) throws SQLException {
-        var settings = new HashMap<String, String>();
-        try (var statement = connection.createStatement();
-                var result =
-                        statement.executeQuery(
-                                """
-                                SELECT name, setting FROM pg_settings
-                                WHERE name IN ('server_encoding', 'in_hot_standby',
-                                    'transaction_read_only', 'fsync', 'synchronous_commit',
-                                    'full_page_writes')
-                                """)) {
-            while (result.next()) {
-                settings.put(result.getString(1), result.getString(2));
-            }
-        }
-        return settings;
-    }
-
-    private static boolean isOn(Map<String, String> settings, String name) {
-        return settings.getOrDefault(name, "").equals("on");
+        return facts.writesFullPages()
+                ? List.of()
+                : List.of(
+                        "full_page_writes is off: unless the file system never tears a page, a crash can destroy the database");
     }
 
     private static StoreException.Rejected refusal(String why, String remedy) {

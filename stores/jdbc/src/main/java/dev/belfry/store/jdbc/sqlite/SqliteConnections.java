@@ -42,7 +42,7 @@ final class SqliteConnections implements Connections {
         writing.acquireUninterruptibly();
         if (closed.get() || writesStopped) {
             writing.release();
-            throw refusal();
+            throw noWrites();
         }
         return writer;
     }
@@ -62,7 +62,7 @@ final class SqliteConnections implements Connections {
         return writesStopped;
     }
 
-    private StoreException.Unavailable refusal() {
+    private StoreException.Unavailable noWrites() {
         return new StoreException.Unavailable(
                 closed.get()
                         ? "the store is closed"

@@ -1,6 +1,7 @@
 package dev.belfry.store.jdbc.sqlite;
 
 import dev.belfry.core.store.StoreException;
+import dev.belfry.store.common.Ticker;
 import dev.belfry.store.jdbc.Connections;
 import dev.belfry.store.jdbc.Dialect;
 import dev.belfry.store.jdbc.SessionPool;
@@ -69,7 +70,12 @@ final class SqliteOpening {
     }
 
     private SessionPool readers() {
-        return new SessionPool(settings::reader, dialect, SqliteStoreProvider.READERS);
+        return new SessionPool(
+                settings::reader,
+                new FileCheck(),
+                dialect,
+                SqliteStoreProvider.READERS,
+                Ticker.SYSTEM);
     }
 
     private <T extends AutoCloseable> T remember(T resource) {
@@ -94,7 +100,7 @@ final class SqliteOpening {
                             "%s is damaged or not a SQLite database; move it away or restore a copy: %s"
                                     .formatted(database, failure.getMessage()),
                             failure);
-            case TRANSIENT, CONTENDED, REFUSED ->
+            case TRANSIENT, CONTENDED, REFUSED, READ_ONLY ->
                     new StoreException.Unavailable(
                             "%s can not be opened: %s".formatted(database, failure.getMessage()),
                             failure);

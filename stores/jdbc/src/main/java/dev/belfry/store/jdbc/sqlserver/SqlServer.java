@@ -2,6 +2,7 @@ package dev.belfry.store.jdbc.sqlserver;
 
 import dev.belfry.core.store.StoreException;
 import dev.belfry.store.jdbc.Dialect;
+import dev.belfry.store.jdbc.Inspection;
 import dev.belfry.store.jdbc.JdbcServer;
 import dev.belfry.store.jdbc.SqlErrors;
 import dev.belfry.store.jdbc.VersionedScripts;
@@ -9,13 +10,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** How SQL Server is set up; docs/decisions/0019-oracle-and-sql-server.md says why. */
 public final class SqlServer implements JdbcServer {
-    private static final Logger LOG = LoggerFactory.getLogger(SqlServer.class);
-
     /** SQL Server 2017, the oldest one that still gets repairs. */
     private static final int OLDEST_VERSION = 14;
 
@@ -25,7 +22,8 @@ public final class SqlServer implements JdbcServer {
             """
             SELECT is_read_committed_snapshot_on, delayed_durability,
                 CAST(DATABASEPROPERTYEX(name, 'Updateability') AS nvarchar(20)),
-                HAS_PERMS_BY_NAME(NULL, NULL, 'ALTER ANY CONNECTION')
+                HAS_PERMS_BY_NAME(NULL, NULL, 'ALTER ANY CONNECTION'),
+                CAST(SERVERPROPERTY('ServerName') AS nvarchar(256))
             FROM sys.databases
             WHERE database_id = DB_ID()
             """;
@@ -81,8 +79,20 @@ public final class SqlServer implements JdbcServer {
     }
 
     @Override
-    public void requireUsable(Connection connection) throws SQLException {
-        requireUsable(facts(connection));
+    public Inspection inspect(Connection connection) throws SQLException {
+        int version = connection.getMetaData().getDatabaseMajorVersion();
+        try (var statement = connection.createStatement();
+                var result = statement.executeQuery(FACTS)) {
+            result.next();
+            var facts =
+                    new Facts(
+                            version,
+                            result.getBoolean(1),
+                            result.getInt(2),
+                            result.getString(3),
+                            result.getBoolean(4));
+            return new Inspection(String.valueOf(result.getString(5)), weaknesses(facts));
+        }
     }
 
     /** What is seen of a database. */
@@ -93,21 +103,8 @@ public final class SqlServer implements JdbcServer {
             String updateability,
             boolean mayKill) {}
 
-    private static Facts facts(Connection connection) throws SQLException {
-        int version = connection.getMetaData().getDatabaseMajorVersion();
-        try (var statement = connection.createStatement();
-                var result = statement.executeQuery(FACTS)) {
-            result.next();
-            return new Facts(
-                    version,
-                    result.getBoolean(1),
-                    result.getInt(2),
-                    result.getString(3),
-                    result.getBoolean(4));
-        }
-    }
-
-    static void requireUsable(Facts facts) {
+    /** What a database may do, if it can be used. */
+    static List<String> weaknesses(Facts facts) {
         if (facts.version() < OLDEST_VERSION) {
             throw refusal("it is too old", "use SQL Server 2017 or newer");
         }
@@ -124,11 +121,10 @@ public final class SqlServer implements JdbcServer {
                     "its readers wait for writers",
                     "say ALTER DATABASE … SET READ_COMMITTED_SNAPSHOT ON");
         }
-        if (!facts.mayKill()) {
-            LOG.atWarn()
-                    .log(
-                            "The login has no ALTER ANY CONNECTION: a node that stops inside a transaction holds its shards until its session is ended by hand; docs/operations/sqlserver.md says more");
-        }
+        return facts.mayKill()
+                ? List.of()
+                : List.of(
+                        "the login has no ALTER ANY CONNECTION: a node that stops inside a transaction holds its shards until its session is ended by hand; docs/operations/sqlserver.md says more");
     }
 
     private static StoreException.Rejected refusal(String why, String remedy) {

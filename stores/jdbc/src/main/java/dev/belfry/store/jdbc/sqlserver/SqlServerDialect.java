@@ -137,7 +137,8 @@ public final class SqlServerDialect implements Dialect {
     public Fault fault(SQLException failure) {
         return switch (failure.getErrorCode()) {
             case 1205, 1222, 2601, 2627, 3960 -> Fault.CONTENDED;
-            case 596, 976, 978, 983, 3906, 6005, 40197, 40613 -> Fault.BROKEN;
+            case 3906 -> Fault.READ_ONLY;
+            case 596, 976, 978, 983, 6005, 40197, 40613 -> Fault.BROKEN;
             case 511, 515, 547, 1946, 2628, 8114, 8115, 8152 -> Fault.REFUSED;
             default -> faultByState(Optional.ofNullable(failure.getSQLState()).orElse(""));
         };

@@ -17,13 +17,26 @@ import java.util.UUID;
 final class MysqlDatabase implements TroubledDatabase {
     private final String server;
     private final Product product;
-    private final String name = "test_" + UUID.randomUUID().toString().replace("-", "");
+    private final String name;
 
-    private MysqlDatabase(String server, Product product) {
+    private MysqlDatabase(String server, Product product, String name) {
         this.server = MysqlServer.driverUrl(server);
         this.product = product;
+        this.name = name;
+    }
+
+    private MysqlDatabase(String server, Product product) {
+        this(server, product, "test_" + UUID.randomUUID().toString().replace("-", ""));
         Runtime.getRuntime().addShutdownHook(new Thread(this::drop));
         runOnServer("CREATE DATABASE " + name);
+    }
+
+    /** On a server that nobody else uses, which is gone when the JVM ends. */
+    static MysqlDatabase onServerOfItsOwn(String name, Product product) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> TestServer.remove(name)));
+        var database = new MysqlDatabase(TestServer.url(name), product, "belfry");
+        database.open().close();
+        return database;
     }
 
     /** For all tests that need no other, with its tables. */

@@ -1,11 +1,13 @@
 package dev.belfry.store.jdbc.mysql;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.core.store.StoreException;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,7 +46,13 @@ class MysqlSettingsTest {
         "sync_binlog, 0, lose timers",
         "binlog_format, STATEMENT, READ COMMITTED",
         "read_only, ON, name the primary",
+        "read_only, 1, name the primary",
+        "read_only, NO_LOCK, name the primary",
+        "read_only, NO_LOCK_NO_ADMIN, name the primary",
         "super_read_only, ON, name the primary",
+        "innodb_read_only, ON, name the primary",
+        "transaction_read_only, ON, name the primary",
+        "tidb_super_read_only, ON, name the primary",
         "max_allowed_packet, 4194304, raise it",
         "wsrep_on, ON, Galera",
         "group_replication_single_primary_mode, OFF, single-primary"
@@ -55,6 +63,25 @@ class MysqlSettingsTest {
                 .isInstanceOf(StoreException.Rejected.class)
                 .hasMessageContaining("this MySQL database")
                 .hasMessageContaining(remedy);
+    }
+
+    /** A primary that was elected a moment ago may not have applied what the former one took. */
+    @Test
+    void aGroupWhoseNewPrimaryMayShowOldRowsIsRefused() {
+        var group = Map.of("group_replication_single_primary_mode", "ON");
+        assertThatCode(settings(MYSQL, group)::requireUsable).doesNotThrowAnyException();
+        var eventual = new HashMap<>(group);
+        eventual.put("group_replication_consistency", "EVENTUAL");
+        assertThatThrownBy(settings(MYSQL, eventual)::requireUsable)
+                .hasMessageContaining("BEFORE_ON_PRIMARY_FAILOVER");
+    }
+
+    @Test
+    void anotherServerHasAnotherName() {
+        var one = settings(MYSQL, Map.of("server_uuid", "one")).inspect().server();
+        assertThat(one).isEqualTo(settings(MYSQL, Map.of("server_uuid", "one")).inspect().server());
+        assertThat(one)
+                .isNotEqualTo(settings(MYSQL, Map.of("server_uuid", "two")).inspect().server());
     }
 
     /** There is nothing that a careless setting could lose. */

@@ -24,7 +24,7 @@ class OracleDialectTest {
         "28, BROKEN",
         "1089, BROKEN",
         "3113, BROKEN",
-        "16000, BROKEN",
+        "16000, READ_ONLY",
         "17410, BROKEN",
         "1400, REFUSED",
         "12899, REFUSED",
@@ -54,13 +54,13 @@ class OracleDialectTest {
         refused(new OracleServer.Facts(19, "AL32UTF8", "PHYSICAL STANDBY", true), "primary");
         assertThatCode(
                         () ->
-                                OracleServer.requireUsable(
+                                OracleServer.weaknesses(
                                         new OracleServer.Facts(19, "AL32UTF8", "PRIMARY", false)))
                 .doesNotThrowAnyException();
     }
 
     private static void refused(OracleServer.Facts facts, String remedy) {
-        assertThatThrownBy(() -> OracleServer.requireUsable(facts))
+        assertThatThrownBy(() -> OracleServer.weaknesses(facts))
                 .isInstanceOf(StoreException.Rejected.class)
                 .hasMessageContaining(remedy);
     }

@@ -1,7 +1,6 @@
 package dev.belfry.store.jdbc.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.core.store.StoreException;
@@ -9,8 +8,6 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.store.jdbc.Partitions;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -23,39 +20,45 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What opening a store on PostgreSQL looks at. */
 @Tag("contract")
 class PostgresOpeningTest {
-    private static final Map<String, String> USABLE =
-            Map.of(
-                    "server_encoding", "UTF8",
-                    "in_hot_standby", "off",
-                    "transaction_read_only", "off",
-                    "fsync", "on",
-                    "synchronous_commit", "on",
-                    "full_page_writes", "on");
+    private static final PostgresServer.Facts USABLE = facts(14, "UTF8", false, true, "on");
+
+    private static PostgresServer.Facts facts(
+            int version, String encoding, boolean readOnly, boolean syncs, String commits) {
+        return new PostgresServer.Facts(version, encoding, readOnly, syncs, commits, true);
+    }
 
     private final PostgresSchema schema = PostgresSchema.SHARED.fresh();
 
-    @ParameterizedTest(name = "{0} {1}")
+    @ParameterizedTest
     @CsvSource({
-        "server_encoding, LATIN1, encoding",
-        "in_hot_standby, on, takes no writes",
-        "transaction_read_only, on, takes no writes",
-        "fsync, off, fsync is off",
-        "synchronous_commit, off, synchronous_commit is off"
+        "13, UTF8, false, true, on, too old",
+        "15, LATIN1, false, true, on, encoding",
+        "15, UTF8, true, true, on, takes no writes",
+        "15, UTF8, false, false, on, fsync is off",
+        "15, UTF8, false, true, off, synchronous_commit is off"
     })
-    void aSettingThatBreaksAPromiseIsRefused(String name, String value, String why) {
-        var settings = new HashMap<>(USABLE);
-        settings.put(name, value);
-        assertThatThrownBy(() -> PostgresServer.requireUsable(15, settings))
+    void aSettingThatBreaksAPromiseIsRefused(
+            int version,
+            String encoding,
+            boolean readOnly,
+            boolean syncs,
+            String commits,
+            String why) {
+        var facts = facts(version, encoding, readOnly, syncs, commits);
+        assertThatThrownBy(() -> PostgresServer.weaknesses(facts))
                 .isInstanceOf(StoreException.Rejected.class)
                 .hasMessageContaining(why);
     }
 
     @Test
-    void aVersionThatIsTooOldIsRefused() {
-        assertThatThrownBy(() -> PostgresServer.requireUsable(13, USABLE))
-                .isInstanceOf(StoreException.Rejected.class)
-                .hasMessageContaining("too old");
-        assertThatCode(() -> PostgresServer.requireUsable(14, USABLE)).doesNotThrowAnyException();
+    void pagesThatMayTearAreAWeakness() {
+        assertThat(PostgresServer.weaknesses(USABLE)).isEmpty();
+        assertThat(
+                        PostgresServer.weaknesses(
+                                new PostgresServer.Facts(15, "UTF8", false, true, "on", false)))
+                .singleElement()
+                .asString()
+                .startsWith("full_page_writes is off");
     }
 
     @ParameterizedTest

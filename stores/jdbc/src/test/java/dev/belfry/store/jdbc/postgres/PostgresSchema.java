@@ -19,11 +19,22 @@ final class PostgresSchema implements TroubledDatabase {
     static final PostgresSchema PARTITIONED = partitioned();
 
     private final String server;
-    private final String name = "test_" + UUID.randomUUID().toString().replace("-", "");
+    private final String name;
+
+    private PostgresSchema(String server, String name) {
+        this.server = server;
+        this.name = name;
+    }
 
     PostgresSchema(String server) {
-        this.server = server;
+        this(server, "test_" + UUID.randomUUID().toString().replace("-", ""));
         Runtime.getRuntime().addShutdownHook(new Thread(this::drop));
+    }
+
+    /** On a server that nobody else uses, which is gone when the JVM ends. */
+    static PostgresSchema onServerOfItsOwn(String name) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> TestServer.remove(name)));
+        return new PostgresSchema(TestServer.url(name), "belfry").made();
     }
 
     private static PostgresSchema shared() {

@@ -23,7 +23,7 @@ class SqlServerDialectTest {
         "1222, CONTENDED",
         "2627, CONTENDED",
         "596, BROKEN",
-        "3906, BROKEN",
+        "3906, READ_ONLY",
         "515, REFUSED",
         "2628, REFUSED",
         "1105, TRANSIENT",
@@ -59,13 +59,13 @@ class SqlServerDialectTest {
         refused(new SqlServer.Facts(16, false, 0, "READ_WRITE", true), "READ_COMMITTED_SNAPSHOT");
         assertThatCode(
                         () ->
-                                SqlServer.requireUsable(
+                                SqlServer.weaknesses(
                                         new SqlServer.Facts(16, true, 1, "READ_WRITE", false)))
                 .doesNotThrowAnyException();
     }
 
     private static void refused(SqlServer.Facts facts, String remedy) {
-        assertThatThrownBy(() -> SqlServer.requireUsable(facts))
+        assertThatThrownBy(() -> SqlServer.weaknesses(facts))
                 .isInstanceOf(StoreException.Rejected.class)
                 .hasMessageContaining(remedy);
     }

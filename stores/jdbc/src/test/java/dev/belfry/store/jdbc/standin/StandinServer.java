@@ -1,6 +1,7 @@
 package dev.belfry.store.jdbc.standin;
 
 import dev.belfry.store.jdbc.Dialect;
+import dev.belfry.store.jdbc.Inspection;
 import dev.belfry.store.jdbc.JdbcServer;
 import dev.belfry.store.jdbc.VersionedScripts;
 import java.sql.Connection;
@@ -60,5 +61,7 @@ final class StandinServer implements JdbcServer {
     }
 
     @Override
-    public void requireUsable(Connection connection) {}
+    public Inspection inspect(Connection connection) {
+        return new Inspection("H2", List.of());
+    }
 }

@@ -1,0 +1,16 @@
+package dev.belfry.store.jdbc;
+
+import java.util.List;
+
+/**
+ * What a look at a server found that may be used.
+ *
+ * @param server which one has answered: another name means that connections lead elsewhere now
+ * @param weaknesses what was chosen and may still lose something or stop the store, in words for
+ *     the operator
+ */
+public record Inspection(String server, List<String> weaknesses) {
+    public Inspection {
+        weaknesses = List.copyOf(weaknesses);
+    }
+}

@@ -58,7 +58,8 @@ public record PauseRuns(TimerKey key, boolean pause, Precondition precondition, 
     }
 
     private boolean isUnderWay(Timer timer) {
-        return timer.attempts() > 0 || !timer.fireAt().isAfter(stamp.now());
+        boolean isOutOfReach = timer.spec().executeAt().equals(Instants.LATEST);
+        return !isOutOfReach && (timer.attempts() > 0 || !timer.fireAt().isAfter(stamp.now()));
     }
 
     /** What was missed meanwhile is caught up by the schedule's own rule. */

@@ -7,6 +7,7 @@ import dev.belfry.core.schedule.Recurrence;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Generation;
+import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;
@@ -36,8 +37,12 @@ public final class RunSettlement {
         };
     }
 
-    /** A retry, or another look that the receiver asked for: still the run it was. */
-    private static Entry sameRun(Timer timer, Timer again, Stamp stamp) {
+    /**
+     * A retry, or another look that the receiver asked for: still the run it was. One that was
+     * paused away by a clock behind the one that started it waits for the resume.
+     */
+    private static Entry sameRun(Timer timer, Timer retry, Stamp stamp) {
+        var again = retry.firingAt(Instants.max(retry.fireAt(), retry.spec().executeAt()));
         return again.generation().equals(timer.generation())
                 ? new Entry.Pending(again)
                 : new Entry.Pending(again.asRun(generation(timer, stamp), timer.revision()));

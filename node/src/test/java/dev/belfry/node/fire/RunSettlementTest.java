@@ -3,6 +3,7 @@ package dev.belfry.node.fire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.mutation.Fire;
+import dev.belfry.core.mutation.PauseRuns;
 import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.mutation.Settle;
 import dev.belfry.core.mutation.Stamp;
@@ -102,6 +103,27 @@ class RunSettlementTest {
         var failed = settled(timer(1, OnFailure.CONTINUE), GONE);
         assertThat(failed.next()).isEqualTo(Entry.absent());
         assertThat(failed.failedRun()).isPresent();
+    }
+
+    @Test
+    void aRunThatFailsAfterAClockBehindPausedItAwayWaitsForTheResume() {
+        var paused = pausedRuns(timer(0, OnFailure.CONTINUE), true, NOON.minusSeconds(9));
+        assertThat(paused.fireAt()).isEqualTo(Instants.LATEST);
+        var retry = next(settled(paused, CallbackReply.Failed.unanswered("no")));
+
+        assertThat(retry.fireAt()).isEqualTo(Instants.LATEST);
+        var resumed = pausedRuns(retry, false, NOON.plusSeconds(9));
+        assertThat(resumed.fireAt()).isBefore(NOON.plus(MINUTE).plusMillis(1));
+        assertThat(resumed.spec().executeAt()).isEqualTo(resumed.fireAt());
+    }
+
+    private static Timer pausedRuns(Timer timer, boolean pause, Instant now) {
+        var stamp = new Stamp(new Revision(timer.revision().value() + 1), now);
+        return new PauseRuns(timer.key(), pause, Precondition.none(), stamp)
+                .decide(new Entry.Pending(timer), Instants.EARLIEST)
+                .after()
+                .pending()
+                .orElseThrow();
     }
 
     @Test

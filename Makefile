@@ -183,7 +183,7 @@ SEEDS ?= 2000
 sim:
 	@$(MAVEN) -pl check/simulation -am compile dependency:build-classpath -Dmdep.outputFile=target/classpath
 	@exec "$$(scripts/find-jdk)/bin/java" -cp "check/simulation/target/classes:$$(cat check/simulation/target/classpath)" \
-	  dev.belfry.check.simulation.cluster.SimulationMain $(if $(SEED),--seed $(SEED),$(SEEDS))
+	  dev.belfry.check.simulation.cluster.SimulationMain $(if $(SEED),--seed $(SEED),$(SEEDS) $(FIRST))
 
 # Chaos runs in a JVM of its own, with what the system tests have.
 chaos:

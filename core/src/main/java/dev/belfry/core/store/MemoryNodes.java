@@ -18,6 +18,12 @@ final class MemoryNodes implements NodeRows {
         this.clock = clock;
     }
 
+    synchronized MemoryNodes copy() {
+        var copy = new MemoryNodes(clock);
+        copy.nodes.putAll(nodes);
+        return copy;
+    }
+
     @Override
     public synchronized void join(NodeRow node) {
         nodes.put(node.incarnation().node(), node);

@@ -12,6 +12,13 @@ final class MemoryRecords implements StoredRecords {
     private final Map<RecordKind, NavigableMap<String, StoredRecord>> records = new HashMap<>();
     private final Map<RecordKind, Long> latest = new HashMap<>();
 
+    synchronized MemoryRecords copy() {
+        var copy = new MemoryRecords();
+        records.forEach((kind, of) -> copy.records.put(kind, new TreeMap<>(of)));
+        copy.latest.putAll(latest);
+        return copy;
+    }
+
     @Override
     public synchronized Optional<StoredRecord> find(RecordKey key) {
         return Optional.ofNullable(of(key.kind()).get(key.id()));

@@ -47,6 +47,21 @@ final class MemoryShard {
         this.former = row();
     }
 
+    MemoryShard copy() {
+        var copy = new MemoryShard(id);
+        copy.entries.putAll(entries);
+        copy.pending.putAll(pending);
+        copy.ends.putAll(ends);
+        copy.epoch = epoch;
+        copy.token = token;
+        copy.sequence = sequence;
+        copy.owner = owner;
+        copy.mark = mark;
+        copy.handedOver = handedOver;
+        copy.former = former;
+        return copy;
+    }
+
     ShardId id() {
         return id;
     }

@@ -23,6 +23,13 @@ final class MemoryShards implements ShardLeases, ShardTimers, GroupLists {
     private final Map<GroupId, Integer> shardCounts = new LinkedHashMap<>();
     private final Map<ShardId, MemoryShard> shards = new TreeMap<>();
 
+    synchronized MemoryShards copy() {
+        var copy = new MemoryShards();
+        copy.shardCounts.putAll(shardCounts);
+        shards.forEach((id, shard) -> copy.shards.put(id, shard.copy()));
+        return copy;
+    }
+
     @Override
     public synchronized Map<GroupId, Integer> shardCounts() {
         return Map.copyOf(shardCounts);

@@ -9,12 +9,23 @@ import java.time.InstantSource;
 public final class MemoryTimerStore implements TimerStore {
     private static final StoreLimits LIMITS = new StoreLimits(1_000, 8 << 20, 4_096, 4, 2);
 
-    private final MemoryShards shards = new MemoryShards();
-    private final MemoryRecords records = new MemoryRecords();
+    private final MemoryShards shards;
+    private final MemoryRecords records;
     private final MemoryNodes nodes;
 
     public MemoryTimerStore(InstantSource clock) {
-        this.nodes = new MemoryNodes(clock);
+        this(new MemoryShards(), new MemoryRecords(), new MemoryNodes(clock));
+    }
+
+    private MemoryTimerStore(MemoryShards shards, MemoryRecords records, MemoryNodes nodes) {
+        this.shards = shards;
+        this.records = records;
+        this.nodes = nodes;
+    }
+
+    /** A store that begins as this one stands, as a replica does that has its writes until now. */
+    public MemoryTimerStore copy() {
+        return new MemoryTimerStore(shards.copy(), records.copy(), nodes.copy());
     }
 
     @Override

@@ -48,7 +48,7 @@ final class Confirmations {
     private PauseNews news() {
         return new PauseNews(
                 new PauseNews.Ports(
-                        node.get().incarnation().node(),
+                        node.get().address(),
                         () -> CompletableFuture.completedFuture(store.nodes().members()),
                         group -> CompletableFuture.completedFuture(store.leases().shards(group)),
                         this::tell));

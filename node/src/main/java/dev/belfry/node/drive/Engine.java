@@ -223,12 +223,12 @@ public final class Engine implements AutoCloseable {
 
     /** When it throws because of one database of several, the others fire again. */
     public Confirmation resume(GroupId group, Duration patience) {
-        return confirmed(realm -> realm.resume(group), loop -> loop.resume(group), patience);
+        return confirmed(realm -> realm.resume(group), ShardLoop::resumed, patience);
     }
 
     /** Lets the loops of this node fire again after a pause that somebody has removed. */
     public Confirmation resumeWritten(GroupId group, Duration patience) {
-        return confirmed(_ -> {}, loop -> loop.resume(group), patience);
+        return confirmed(_ -> {}, ShardLoop::resumed, patience);
     }
 
     /** Writes something down in each realm, then tells its loops. */

@@ -6,24 +6,28 @@ import java.time.Instant;
 /**
  * How far a node's clock is from the store's, which all nodes compare with.
  *
- * @param atLeast what remains when the time the answer took is given the benefit of the doubt
+ * @param ahead of the store's, less than zero if it is behind: what remains when the time the
+ *     answer took is given the benefit of the doubt
  */
-record ClockComparison(Duration atLeast) {
+record ClockComparison(Duration ahead) {
     static final Duration ALARM = Duration.ofMillis(250);
     static final Duration OFF = Duration.ofSeconds(1);
 
     static ClockComparison of(Instant sent, Instant storeClock, Instant answered) {
-        var ahead = Duration.between(storeClock, sent);
-        var behind = Duration.between(answered, storeClock);
-        var apart = ahead.compareTo(behind) > 0 ? ahead : behind;
-        return new ClockComparison(apart.isNegative() ? Duration.ZERO : apart);
+        if (sent.isAfter(storeClock)) {
+            return new ClockComparison(Duration.between(storeClock, sent));
+        }
+        return new ClockComparison(
+                answered.isBefore(storeClock)
+                        ? Duration.between(storeClock, answered)
+                        : Duration.ZERO);
     }
 
-    boolean isAlarming() {
-        return atLeast.compareTo(ALARM) > 0;
+    Duration atLeast() {
+        return ahead.abs();
     }
 
     boolean isOff() {
-        return atLeast.compareTo(OFF) > 0;
+        return atLeast().compareTo(OFF) > 0;
     }
 }

@@ -5,7 +5,6 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Members;
 import dev.belfry.core.store.NodeRow;
-import dev.belfry.core.store.NodeRows;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.node.Alarm;
@@ -39,7 +38,7 @@ import java.util.stream.Collectors;
  * is driven by messages and turns, and never blocks. Confined to one thread at a time.
  */
 public final class NodeLoop implements StateMachine {
-    private static final Duration TRY_AGAIN = Duration.ofMillis(100);
+    static final Duration TRY_AGAIN = Duration.ofMillis(100);
 
     /** So many beats after it was shown something a node has looked, and has had time to act. */
     private static final int BEATS_TO_KNOW = 2;
@@ -82,8 +81,8 @@ public final class NodeLoop implements StateMachine {
     private final Set<ShardId> releasing = new LinkedHashSet<>();
     private final List<Runnable> whenRetired = new ArrayList<>();
     private final int weight;
-    private OwnLives lives;
-    private Optional<Namesake> namesake = Optional.empty();
+    private final Joining joining;
+    private final ClockSamples clocks = new ClockSamples();
     private NodeRow row;
     private View view = View.of(List.of());
     private boolean clockAlarming;
@@ -92,22 +91,15 @@ public final class NodeLoop implements StateMachine {
     private Map<Incarnation, Long> beatsWhenShown = Map.of();
     private boolean leaving;
 
-    /** Another row of this node's name, and since when it has not moved. */
-    private record Namesake(NodeRow row, long sinceNanos) {
-        boolean isSameLife(NodeRow other) {
-            return row.incarnation().equals(other.incarnation());
-        }
-    }
-
     /** The row is the node as it shows itself; its first incarnation is in it. */
     public NodeLoop(NodeRow row, List<Group> groups, MembershipTimings timings, Ports ports) {
         this.row = row;
-        this.lives = OwnLives.of(row.incarnation());
         this.weight = row.weight();
         this.groups = List.copyOf(groups);
         this.timings = timings;
         this.ports = ports;
         this.reminders = new Reminders(ports.clock());
+        this.joining = new Joining(row, ports, timings.proofLasts(), reminders, this::joined);
         this.watch = new Watch(timings.deadAfter());
         this.reconciler =
                 new Reconciler(
@@ -116,13 +108,13 @@ public final class NodeLoop implements StateMachine {
                         timings.proofLasts(),
                         ports.territory(),
                         ports.held(),
-                        life -> lives.isOver(life));
+                        joining::isOver);
     }
 
     // ---- messages
 
     public void start() {
-        join();
+        joining.join();
         reminders.after(timings.verifyEvery(), this::verify);
     }
 
@@ -176,7 +168,7 @@ public final class NodeLoop implements StateMachine {
     public void leave(Runnable done) {
         leaving = true;
         ports.proof().lost();
-        var incarnation = row.incarnation();
+        var incarnation = joining.row().incarnation();
         ports.store()
                 .call(
                         StoreOperation.LEAVE,
@@ -195,66 +187,12 @@ public final class NodeLoop implements StateMachine {
 
     // ---- signs of life
 
-    private void join() {
-        var joining = row;
-        var known = lives;
-        ports.store()
-                .call(
-                        StoreOperation.JOIN,
-                        store -> joinUnlessTaken(store.nodes(), joining, known),
-                        this::joined);
-    }
-
     /**
-     * Joins, unless there is a row of this name that may be of a living process.
-     *
-     * @return that row
+     * Perhaps as another life than the first; what it shows of itself may have changed meanwhile.
      */
-    private static Optional<NodeRow> joinUnlessTaken(
-            NodeRows nodes, NodeRow joining, OwnLives known) {
-        var other =
-                nodes.members().nodes().stream()
-                        .filter(node -> node.isNamesakeOf(joining))
-                        .filter(node -> !known.isOver(node.incarnation()))
-                        .findAny();
-        if (other.isEmpty()) {
-            nodes.join(joining);
-        }
-        return other;
-    }
-
-    private void joined(StoreAnswer<Optional<NodeRow>> answer) {
-        switch (answer) {
-            case StoreAnswer.Ok<Optional<NodeRow>>(var other) when other.isEmpty() -> beat();
-            case StoreAnswer.Ok<Optional<NodeRow>>(var other) -> nameSeen(other.orElseThrow());
-            case StoreAnswer.Failed<Optional<NodeRow>> _ ->
-                    reminders.after(TRY_AGAIN, this::joinAnew);
-        }
-    }
-
-    /** A row that moves is of a living process; one that does not has no proof after a while. */
-    private void nameSeen(NodeRow other) {
-        long now = ports.clock().nanos();
-        var former = namesake.filter(seen -> seen.isSameLife(other));
-        if (former.filter(seen -> seen.row().beat() != other.beat()).isPresent()) {
-            ports.nameTaken().accept(other);
-            return;
-        }
-        namesake = former.or(() -> Optional.of(new Namesake(other, now)));
-        if (now - namesake.orElseThrow().sinceNanos() >= timings.proofLasts().toNanos()) {
-            lives = lives.over(other.incarnation());
-        }
-        reminders.after(TRY_AGAIN, this::join);
-    }
-
-    /**
-     * Under another life: a join without an answer may yet arrive, and would bring a life back that
-     * the others have taken for dead meanwhile.
-     */
-    private void joinAnew() {
-        lives = lives.reborn();
-        row = row.reborn(lives.current().life());
-        join();
+    private void joined() {
+        row = joining.row().weight(row.weight());
+        beat();
     }
 
     /** A node that has left looks on, to know where late replies must go. */
@@ -306,19 +244,22 @@ public final class NodeLoop implements StateMachine {
         ports.listener().alarm(new Alarm.Evicted(row.incarnation()));
         ports.holder().abandonAll();
         releasing.clear();
-        joinAnew();
+        joining.joinAnew(row);
     }
 
     /** A node whose clock is off gives its shards away, and takes none until it is right again. */
     private void compareClocks(Instant sentAt, Instant storeClock) {
-        var comparison = ClockComparison.of(sentAt, storeClock, ports.clock().now());
-        if (comparison.isAlarming() && !clockAlarming) {
-            ports.listener().alarm(new Alarm.ClocksApart(comparison.atLeast()));
+        var now = ports.clock().now();
+        var sample = ClockComparison.of(sentAt, storeClock, now);
+        clocks.add(sample, now, ports.clock().nanos());
+        boolean isAlarming = clocks.apart().compareTo(ClockComparison.ALARM) > 0;
+        if (isAlarming && !clockAlarming) {
+            ports.listener().alarm(new Alarm.ClocksApart(clocks.apart()));
         }
-        clockAlarming = comparison.isAlarming();
-        ports.listener().clocksCompared(comparison.atLeast());
-        ports.proof().clockOff(comparison.isOff());
-        row = row.weight(comparison.isOff() || retiring ? 0 : weight);
+        clockAlarming = isAlarming;
+        ports.listener().clocksCompared(clocks.apart());
+        ports.proof().clockOff(clocks.isOff());
+        row = row.weight(clocks.isOff() || retiring ? 0 : weight);
     }
 
     // ---- the others
@@ -330,6 +271,7 @@ public final class NodeLoop implements StateMachine {
     private void looked(StoreAnswer<Members> answer) {
         if (answer instanceof StoreAnswer.Ok<Members>(var members)) {
             watch.read(members, ports.clock().nanos());
+            clocks.read(members, row.incarnation(), ports.clock().now());
             view = watch.view(ports.clock().nanos());
             ports.rosterChanged().accept(Roster.of(view, groups, reconciler.placements()));
             if (!leaving) {
@@ -474,6 +416,35 @@ public final class NodeLoop implements StateMachine {
 
     private void verify() {
         ports.holder().verifyAll();
+        groups.forEach(this::lookForOwn);
         reminders.after(timings.verifyEvery(), this::verify);
+    }
+
+    /**
+     * Looks for shards that this node owns and does not hold: a store that lost its last writes has
+     * given them back to it, and everybody else waits for their release.
+     */
+    private void lookForOwn(Group group) {
+        if (isProven()) {
+            ports.store()
+                    .call(
+                            StoreOperation.OWN_SHARDS,
+                            store -> store.leases().shards(group.id()),
+                            answer -> ownRead(group, answer));
+        }
+    }
+
+    private void ownRead(Group group, StoreAnswer<List<ShardRow>> answer) {
+        if (answer instanceof StoreAnswer.Ok<List<ShardRow>>(var rows) && isProven() && !leaving) {
+            var own = Optional.of(row.incarnation());
+            acquire(
+                    group,
+                    rows.stream()
+                            .filter(
+                                    it ->
+                                            it.owner().equals(own)
+                                                    && reconciler.isNotHeld(it.shard()))
+                            .toList());
+        }
     }
 }

@@ -73,11 +73,12 @@ final class Reconciler {
     Set<ShardId> missing(View view, Group group, long nowNanos) {
         asked.values().removeIf(since -> nowNanos - since >= proofLasts.toNanos());
         return placements.of(view, group).of(self).stream()
-                .filter(this::isMissing)
+                .filter(this::isNotHeld)
                 .collect(Collectors.toSet());
     }
 
-    private boolean isMissing(ShardId shard) {
+    /** Whether no loop holds it, nor was asked to a moment ago. */
+    boolean isNotHeld(ShardId shard) {
         return !held.contains(shard) && !asked.containsKey(shard);
     }
 

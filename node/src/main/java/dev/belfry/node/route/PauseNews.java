@@ -30,9 +30,13 @@ public final class PauseNews {
         CompletableFuture<Boolean> tell(NodeRow member, GroupId group, Kind kind);
     }
 
-    /** All that it has of the world outside. */
+    /**
+     * All that it has of the world outside.
+     *
+     * @param self where this process listens: another one under its name must be told
+     */
     public record Ports(
-            NodeId self,
+            String self,
             Supplier<CompletableFuture<Members>> members,
             Function<GroupId, CompletableFuture<List<ShardRow>>> shards,
             Teller teller) {}
@@ -74,7 +78,7 @@ public final class PauseNews {
             NodeRow member, GroupId group, Kind kind, Confirmation own) {
         var node = member.incarnation().node();
         var heard =
-                node.equals(ports.self())
+                member.address().equals(ports.self())
                         ? CompletableFuture.completedFuture(own.isComplete())
                         : ports.teller().tell(member, group, kind);
         return heard.thenApply(has -> has ? Set.of(node) : Set.of());

@@ -29,9 +29,7 @@ final class Pauses {
         return version;
     }
 
-    /**
-     * Told pauses may come in another order than they were written: the store has the last word.
-     */
+    /** What is told may come in another order than it was written: the store has the last word. */
     void pause(GroupId group) {
         version++;
         paused.add(group);
@@ -39,11 +37,10 @@ final class Pauses {
         changed.run();
     }
 
-    void resume(GroupId group) {
+    /** Told of a resume, which may be older than a pause that is known: it is only looked up. */
+    void resumed() {
         version++;
-        paused.remove(group);
         stale = true;
-        changed.run();
     }
 
     /** Takes over what the store shows; a read that a change has overtaken must be repeated. */

@@ -195,8 +195,9 @@ public final class ShardLoop implements StateMachine {
         pauses.pause(group);
     }
 
-    public void resume(GroupId group) {
-        pauses.resume(group);
+    /** Some group was resumed: which ones are paused is read anew. */
+    public void resumed() {
+        pauses.resumed();
     }
 
     /** A reply that reached another node, to an attempt that was handed over to this one. */

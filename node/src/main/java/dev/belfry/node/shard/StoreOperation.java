@@ -13,6 +13,7 @@ public enum StoreOperation {
     BEAT,
     MEMBERS,
     SHARDS,
+    OWN_SHARDS,
     EVICT,
     LEAVE
 }

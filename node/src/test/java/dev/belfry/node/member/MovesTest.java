@@ -251,6 +251,34 @@ class MovesTest {
         assertThat(second.held).hasSize(4);
     }
 
+    /** A database that fails over may forget that a shard was released, and claimed by another. */
+    @Test
+    void aShardThatTheStoreGaveBackToALivingNodeFindsItsOwnerAgain() {
+        var first = new Member("first");
+        var second = new Member("second");
+        first.releasesAtOnce = true;
+        turns(BEAT.multipliedBy(8));
+        assertThat(second.held).hasSize(4);
+        var shard = second.held.keySet().iterator().next();
+        giveBack(shard, new Incarnation(new NodeId("first"), 1));
+        second.held.remove(shard);
+        second.heldShards.closed(shard);
+
+        turns(BEAT.multipliedBy(8));
+        assertThat(second.held).doesNotContainKey(shard);
+        turns(MembershipTimings.DEFAULT.verifyEvery());
+        assertThat(second.held).containsKey(shard);
+    }
+
+    private void giveBack(ShardId shard, Incarnation owner) {
+        var row =
+                store.leases().shards(GROUP.id()).stream()
+                        .filter(it -> it.shard().equals(shard))
+                        .findAny()
+                        .orElseThrow();
+        store.leases().claim(List.of(Claim.of(row, owner, 99)));
+    }
+
     /** Answers all calls at once. */
     private final class Direct implements StorePort {
         @Override

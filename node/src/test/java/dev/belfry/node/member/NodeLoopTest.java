@@ -95,6 +95,8 @@ class NodeLoopTest {
         loop.start();
         turns(Duration.ofMillis(500));
         store.nodes().beat(node("n", 77).beating(1, clock.now()));
+        turns(Duration.ofMillis(500));
+        store.nodes().beat(node("n", 77).beating(2, clock.now()));
         turns(Duration.ofSeconds(5));
 
         assertThat(namesakes).extracting(row -> row.incarnation().life()).containsExactly(77L);
@@ -111,6 +113,30 @@ class NodeLoopTest {
         turns(Duration.ofMillis(500));
         assertThat(lifeOf("n")).isNotEqualTo(77L);
         assertThat(namesakes).isEmpty();
+    }
+
+    @Test
+    void theLastBeatOfADeadProcessIsNoSignOfLife() {
+        store.nodes().join(node("n", 77));
+        loop.start();
+        turns(Duration.ofMillis(300));
+        store.nodes().beat(node("n", 77).beating(1, clock.now()));
+        turns(Duration.ofSeconds(3));
+
+        assertThat(namesakes).isEmpty();
+        assertThat(lifeOf("n")).isNotEqualTo(77L);
+    }
+
+    @Test
+    void aProcessOfTheSameNameThatGoesOnAtTheLastMomentIsNotReplaced() {
+        store.nodes().join(node("n", 77));
+        port.beforeEviction =
+                () -> store.nodes().beat(node("n", 77).beating(beatOf("n") + 1, clock.now()));
+        loop.start();
+        turns(Duration.ofSeconds(10));
+
+        assertThat(lifeOf("n")).isEqualTo(77L);
+        assertThat(namesakes).isNotEmpty();
     }
 
     private long lifeOf(String name) {
@@ -161,6 +187,7 @@ class NodeLoopTest {
     /** Answers all calls at once, but the first join never. */
     private final class LateJoin implements StorePort {
         private boolean joinedBefore;
+        private Runnable beforeEviction = () -> {};
 
         @Override
         public <T> void call(
@@ -172,6 +199,9 @@ class NodeLoopTest {
                 answered.accept(
                         new StoreAnswer.Failed<>(new StoreException.OutcomeUnknown("no answer")));
             } else {
+                if (operation == StoreOperation.EVICT) {
+                    beforeEviction.run();
+                }
                 answered.accept(new StoreAnswer.Ok<>(body.apply(store)));
             }
         }

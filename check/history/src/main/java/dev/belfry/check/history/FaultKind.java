@@ -18,6 +18,8 @@ public enum FaultKind {
     RECEIVER_OUTAGE(false, true),
     /** The clock of a node jumped. */
     CLOCK_STEP(false, true),
+    /** The store refused data that it should have taken. */
+    REFUSAL(true, false),
     /** A shard was handed over in order, which repeats nothing. */
     ORDERLY_MOVE(false, false);
 

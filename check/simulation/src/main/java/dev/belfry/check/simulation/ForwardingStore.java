@@ -17,23 +17,29 @@ import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** A store before another; a subclass watches or bends what is done to the timers. */
 public class ForwardingStore implements TimerStore, ShardTimers {
-    private final TimerStore store;
+    private final Supplier<TimerStore> store;
 
     public ForwardingStore(TimerStore store) {
+        this(() -> store);
+    }
+
+    /** Before whichever store is given at the moment. */
+    protected ForwardingStore(Supplier<TimerStore> store) {
         this.store = store;
     }
 
     @Override
     public StoreLimits limits() {
-        return store.limits();
+        return store.get().limits();
     }
 
     @Override
     public boolean isShared() {
-        return store.isShared();
+        return store.get().isShared();
     }
 
     @Override
@@ -43,46 +49,46 @@ public class ForwardingStore implements TimerStore, ShardTimers {
 
     @Override
     public ShardLeases leases() {
-        return store.leases();
+        return store.get().leases();
     }
 
     @Override
     public NodeRows nodes() {
-        return store.nodes();
+        return store.get().nodes();
     }
 
     @Override
     public StoredRecords records() {
-        return store.records();
+        return store.get().records();
     }
 
     @Override
     public GroupLists lists() {
-        return store.lists();
+        return store.get().lists();
     }
 
     @Override
     public List<CommitResult> commit(List<ShardCommit> commits) {
-        return store.timers().commit(commits);
+        return store.get().timers().commit(commits);
     }
 
     @Override
     public Page page(ShardId shard, PositionRange range, PageLimit limit) {
-        return store.timers().page(shard, range, limit);
+        return store.get().timers().page(shard, range, limit);
     }
 
     @Override
     public Entry find(ShardId shard, TimerKey key) {
-        return store.timers().find(shard, key);
+        return store.get().timers().find(shard, key);
     }
 
     @Override
     public List<TimerKey> expired(ShardId shard, Instant now, int limit) {
-        return store.timers().expired(shard, now, limit);
+        return store.get().timers().expired(shard, now, limit);
     }
 
     @Override
     public void close() {
-        store.close();
+        store.get().close();
     }
 }

@@ -17,6 +17,7 @@ import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.shard.LoopSettings;
+import dev.belfry.node.shard.ShardLoop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -126,7 +127,7 @@ public final class NoisyLife {
     /** At one moment: what is due of all groups competes for the same turn of the loop. */
     private void resumeAll() {
         groups.forEach(group -> node.store().pauses().resume(group.id()));
-        node.loop().tell(loop -> groups.forEach(group -> loop.resume(group.id())));
+        node.loop().tell(ShardLoop::resumed);
     }
 
     private List<String> judge(List<Seen> seen) {

@@ -35,6 +35,12 @@ public final class ScheduledLife {
     private static final int TIMERS = 6;
     private static final Duration TROUBLE = Duration.ofSeconds(40);
     private static final Duration PEACE = Duration.ofSeconds(40);
+
+    /**
+     * By then claims and releases have arrived that were on their way; here nobody claims again.
+     */
+    private static final Duration GHOSTS_GONE = Duration.ofSeconds(10);
+
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final RetryPolicy QUICK =
             new RetryPolicy(
@@ -182,6 +188,8 @@ public final class ScheduledLife {
         node.heal();
         node.proof(true);
         node.clock().set(Duration.ZERO);
+        node.restart();
+        node.run(GHOSTS_GONE);
         node.restart();
         node.run(Duration.ofSeconds(15));
         timers.forEach(this::resume);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
 /** Drives a loop in virtual time; it can be stopped and continued, or killed. */
@@ -15,6 +16,7 @@ public final class SimulatedLoop<T extends StateMachine> implements Mailbox {
     private final T loop;
     private final List<Runnable> stoppedMessages = new ArrayList<>();
     private Supplier<Duration> turnsAfter = () -> Duration.ZERO;
+    private LongUnaryOperator wakesAt = LongUnaryOperator.identity();
     private boolean turnPending;
     private boolean dead;
     private boolean stopped;
@@ -57,6 +59,11 @@ public final class SimulatedLoop<T extends StateMachine> implements Mailbox {
         turnsAfter = wait;
     }
 
+    /** From now on it wakes by this clock. */
+    public void wakesBy(VirtualClock clock) {
+        wakesAt = clock::trueNanos;
+    }
+
     @Override
     public void post(Runnable message) {
         events.after(Duration.ZERO, () -> receive(message));
@@ -95,7 +102,7 @@ public final class SimulatedLoop<T extends StateMachine> implements Mailbox {
     private void turn() {
         var next = loop.turn();
         long thisWake = ++wake;
-        next.ifPresent(nanos -> events.at(nanos, () -> wakeUp(thisWake)));
+        next.ifPresent(nanos -> events.at(wakesAt.applyAsLong(nanos), () -> wakeUp(thisWake)));
     }
 
     /** A later message has made a wake of its own. */

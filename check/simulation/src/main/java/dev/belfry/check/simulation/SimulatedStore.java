@@ -88,7 +88,7 @@ public final class SimulatedStore implements StorePort {
             case UNAVAILABLE -> answer.accept(failed(new StoreException.Unavailable("down")));
             case REJECTED -> answer.accept(failed(new StoreException.Rejected("bad data")));
             case UNKNOWN_NOT_APPLIED -> answer.accept(unknown());
-            case UNKNOWN_APPLIED -> {
+            case UNKNOWN_APPLIED, PARTLY_APPLIED -> {
                 run(body);
                 answer.accept(unknown());
             }

@@ -11,6 +11,8 @@ public enum StoreFault {
     UNKNOWN_APPLIED,
     /** The caller is told at once that the outcome is unknown; it is executed later. */
     GHOST,
+    /** A commit that is executed for some of its shards; the caller is told nothing of any. */
+    PARTLY_APPLIED,
     /** Not executed; the data is refused. */
     REJECTED,
     /** Executed as it should be, after a long time. */

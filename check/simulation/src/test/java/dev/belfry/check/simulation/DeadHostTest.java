@@ -14,6 +14,7 @@ import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.shard.LoopSettings;
+import dev.belfry.node.shard.ShardLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -145,7 +146,7 @@ class DeadHostTest {
         scene.run(Scene.MINUTE);
         assertThat(scene.node.receivers().seen()).hasSize(1);
         scene.node.store().pauses().resume(group);
-        scene.node.loop().tell(loop -> loop.resume(group));
+        scene.node.loop().tell(ShardLoop::resumed);
         scene.run(Scene.MINUTE);
         assertThat(scene.node.receivers().seen()).hasSize(2);
     }

@@ -13,6 +13,7 @@ import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.shard.LoopSettings;
+import dev.belfry.node.shard.ShardLoop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -163,6 +164,6 @@ class NoisyNeighbourScriptTest {
 
     private void resume(GroupId group) {
         node.store().pauses().resume(group);
-        node.loop().tell(loop -> loop.resume(group));
+        node.loop().tell(ShardLoop::resumed);
     }
 }

@@ -9,6 +9,7 @@ import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.shard.LoopSettings;
+import dev.belfry.node.shard.ShardLoop;
 import dev.belfry.node.shard.StoreOperation;
 import java.time.Duration;
 import java.util.Optional;
@@ -34,7 +35,7 @@ class PauseTest {
         scene.run(Scene.MINUTE);
         assertThat(scene.fired("a")).isEmpty();
         scene.node.store().pauses().resume(group);
-        scene.node.loop().tell(loop -> loop.resume(group));
+        scene.node.loop().tell(ShardLoop::resumed);
         scene.run(Duration.ofMillis(10));
         assertThat(scene.fired("a")).hasSize(1);
     }
@@ -76,7 +77,7 @@ class PauseTest {
         scene.delete("b");
         scene.run(Scene.SECOND);
         scene.node.store().pauses().resume(group);
-        scene.node.loop().tell(loop -> loop.resume(group));
+        scene.node.loop().tell(ShardLoop::resumed);
         scene.run(Scene.SECOND);
         assertThat(scene.fired("a")).hasSize(1);
         assertThat(scene.fired("b")).isEmpty();
@@ -92,7 +93,7 @@ class PauseTest {
         scene.node.storePort().latency(Duration.ofSeconds(2));
         scene.run(Duration.ofMillis(1500));
         scene.node.store().pauses().resume(group);
-        scene.node.loop().tell(loop -> loop.resume(group));
+        scene.node.loop().tell(ShardLoop::resumed);
         scene.run(Duration.ofSeconds(20));
         assertThat(scene.fired("a")).hasSize(1);
     }
@@ -114,7 +115,7 @@ class PauseTest {
     @Test
     void aPauseThatIsToldAfterItsResumeDoesNotStay() {
         scene.created("a", scene.in(Scene.SECOND));
-        scene.node.loop().tell(loop -> loop.resume(group));
+        scene.node.loop().tell(ShardLoop::resumed);
         scene.node.loop().tell(loop -> loop.pause(group));
         scene.run(Duration.ofSeconds(5));
         assertThat(scene.fired("a")).hasSize(1);
@@ -131,7 +132,7 @@ class PauseTest {
         scene.node.storePort().latency(Duration.ofSeconds(2));
         scene.run(Duration.ofMillis(1500));
         scene.node.store().pauses().resume(group);
-        scene.node.loop().tell(loop -> loop.resume(group));
+        scene.node.loop().tell(ShardLoop::resumed);
         scene.run(Duration.ofSeconds(30));
         assertThat(scene.fired("a")).hasSize(1);
         assertThat(scene.node.storePort().count(StoreOperation.PAUSES)).isBetween(3, 5);

@@ -16,6 +16,7 @@ import dev.belfry.node.Outcome;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.shard.LoopSettings;
+import dev.belfry.node.shard.ShardLoop;
 import dev.belfry.node.shard.StoreOperation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,7 +121,7 @@ final class RandomLife {
         if (oneIn(2)) {
             scene.node.loop().tell(loop -> loop.pause(group));
         } else {
-            scene.node.loop().tell(loop -> loop.resume(group));
+            scene.node.loop().tell(ShardLoop::resumed);
         }
     }
 
@@ -234,7 +235,7 @@ final class RandomLife {
         scene.node.receivers().behave(_ -> Behaviour.of(new CallbackReply.Done()));
         for (int i = 0; i < 4; i++) {
             scene.node.proof(true);
-            scene.node.loop().tell(loop -> loop.resume(scene.node.group().id()));
+            scene.node.loop().tell(ShardLoop::resumed);
             scene.run(Scene.MINUTE);
             collectAnswers();
             forwardOrphans();

@@ -10,6 +10,8 @@ import java.time.Duration;
  * @param transit how long after it was sent an attempt may be recorded; zero when it is recorded by
  *     the firing node
  * @param clockError how far the clocks of recorders and nodes may be apart
+ * @param settlingError how far the clock may be off of a node that settles: it goes on doing so
+ *     while it must not start anything
  * @param repeatWindow how long before a fault an attempt may have started, or been answered, to be
  *     repeated because of it
  * @param stuckAfter how long a due timer may lie untouched while nothing is wrong
@@ -20,6 +22,7 @@ import java.time.Duration;
 public record CheckBounds(
         Duration transit,
         Duration clockError,
+        Duration settlingError,
         Duration repeatWindow,
         Duration stuckAfter,
         Duration recovery,
@@ -39,6 +42,7 @@ public record CheckBounds(
         return new CheckBounds(
                 Duration.ZERO,
                 Duration.ZERO,
+                Duration.ZERO,
                 REPEAT_WINDOW,
                 STUCK_AFTER,
                 RECOVERY,
@@ -51,6 +55,7 @@ public record CheckBounds(
         return new CheckBounds(
                 Duration.ofSeconds(1),
                 Duration.ofMillis(1),
+                Duration.ofMillis(1),
                 REPEAT_WINDOW,
                 STUCK_AFTER,
                 RECOVERY,
@@ -60,26 +65,66 @@ public record CheckBounds(
 
     public CheckBounds transit(Duration other) {
         return new CheckBounds(
-                other, clockError, repeatWindow, stuckAfter, recovery, freshReads, maxStates);
+                other,
+                clockError,
+                settlingError,
+                repeatWindow,
+                stuckAfter,
+                recovery,
+                freshReads,
+                maxStates);
     }
 
+    /** Of all that nodes do. */
     public CheckBounds clockError(Duration other) {
+        return clockErrors(other, other);
+    }
+
+    public CheckBounds clockErrors(Duration starting, Duration settling) {
         return new CheckBounds(
-                transit, other, repeatWindow, stuckAfter, recovery, freshReads, maxStates);
+                transit,
+                starting,
+                settling,
+                repeatWindow,
+                stuckAfter,
+                recovery,
+                freshReads,
+                maxStates);
     }
 
     public CheckBounds patience(Duration stuck, Duration recover) {
         return new CheckBounds(
-                transit, clockError, repeatWindow, stuck, recover, freshReads, maxStates);
+                transit,
+                clockError,
+                settlingError,
+                repeatWindow,
+                stuck,
+                recover,
+                freshReads,
+                maxStates);
     }
 
     public CheckBounds freshReads(boolean fresh) {
         return new CheckBounds(
-                transit, clockError, repeatWindow, stuckAfter, recovery, fresh, maxStates);
+                transit,
+                clockError,
+                settlingError,
+                repeatWindow,
+                stuckAfter,
+                recovery,
+                fresh,
+                maxStates);
     }
 
     public CheckBounds maxStates(int most) {
         return new CheckBounds(
-                transit, clockError, repeatWindow, stuckAfter, recovery, freshReads, most);
+                transit,
+                clockError,
+                settlingError,
+                repeatWindow,
+                stuckAfter,
+                recovery,
+                freshReads,
+                most);
     }
 }

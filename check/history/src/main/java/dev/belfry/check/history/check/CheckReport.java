@@ -13,6 +13,7 @@ import java.util.TreeMap;
  * What a history came to.
  *
  * @param duplicates attempts made once more, by cause
+ * @param excused attempts that the stated exception allows
  * @param undecided timers with more possible states than the bounds allow: nothing is known of them
  */
 public record CheckReport(
@@ -20,6 +21,7 @@ public record CheckReport(
         Map<DuplicateCause, Integer> duplicates,
         ObservedLateness lateness,
         List<Violation> violations,
+        List<Evidence> excused,
         List<TimerKey> undecided) {
     private static final double MILLION = 1_000_000.0;
     private static final int SHOWN = 20;
@@ -27,6 +29,7 @@ public record CheckReport(
     public CheckReport {
         duplicates = Map.copyOf(duplicates);
         violations = List.copyOf(violations);
+        excused = List.copyOf(excused);
         undecided = List.copyOf(undecided);
     }
 

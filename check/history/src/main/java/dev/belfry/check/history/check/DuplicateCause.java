@@ -12,6 +12,7 @@ public enum DuplicateCause {
     NETWORK,
     RECEIVER_OUTAGE,
     CLOCK_STEP,
+    REFUSAL,
     /** The receiver was done, but answered too late. */
     TIMEOUT,
     UNEXPLAINED;
@@ -26,6 +27,7 @@ public enum DuplicateCause {
             case NETWORK -> NETWORK;
             case RECEIVER_OUTAGE -> RECEIVER_OUTAGE;
             case CLOCK_STEP -> CLOCK_STEP;
+            case REFUSAL -> REFUSAL;
             case ORDERLY_MOVE -> UNEXPLAINED;
         };
     }

@@ -39,7 +39,7 @@ final class SenderCheck {
                 .ifPresent(
                         pause -> {
                             if (facts.faults().stalledSender(timer, attempt, pause.knownBy())) {
-                                tally.excused();
+                                tally.excused(timer, attempt);
                             } else {
                                 tally.add(whilePaused(timer, attempt, pause));
                             }

@@ -86,7 +86,7 @@ record Settlements(Case timer, Faults faults, CheckBounds bounds) {
         if (fault.isPresent()) {
             var latest = Instants.max(deadline, fault.get().until());
             failed(pending, new Span(attempt.at(), latest), Duration.ZERO, states);
-        } else if (isOverdue(attempt, deadline.minus(bounds.clockError()), now)) {
+        } else if (isOverdue(attempt, deadline.minus(bounds.settlingError()), now)) {
             failed(pending, overAt(deadline), Duration.ZERO, states);
         }
     }
@@ -127,7 +127,7 @@ record Settlements(Case timer, Faults faults, CheckBounds bounds) {
         var longest = longer(Backoff.ceiling(policy, number), asked);
         var latest = over.untilExclusive().plus(longest);
         if (!isGivenUp(pending, number, asked, over.fromInclusive())) {
-            var earliest = over.fromInclusive().plus(asked).minus(bounds.clockError());
+            var earliest = over.fromInclusive().plus(asked).minus(bounds.settlingError());
             states.add(pending.retried(earliest, latest));
         }
         if (isGivenUp(pending, number, longest, latest.plus(bounds.repeatWindow()))) {
@@ -155,7 +155,7 @@ record Settlements(Case timer, Faults faults, CheckBounds bounds) {
         var group = timer.group();
         var retention =
                 kept.state() == TimerState.REACHED ? group.retention() : group.failedRetention();
-        var end = kept.since().plus(retention).minus(bounds.clockError());
+        var end = kept.since().plus(retention).minus(bounds.settlingError());
         return now.at().isBefore(end) ? Optional.empty() : Optional.of(new State.Absent());
     }
 }

@@ -46,7 +46,7 @@ record Sighting(Case timer, CheckBounds bounds) {
     boolean hasExecuteAt(State.Pending pending, Instant executeAt) {
         var known = pending.request().executeAt();
         return pending.schedule().floating()
-                ? !executeAt.isBefore(known.minus(bounds.clockError()))
+                ? !executeAt.isBefore(known.minus(bounds.settlingError()))
                 : executeAt.equals(known);
     }
 

@@ -14,7 +14,7 @@ final class Tally {
     private final ObservedLateness lateness = new ObservedLateness();
     private final List<Violation> violations = new ArrayList<>();
     private final List<TimerKey> undecided = new ArrayList<>();
-    private int excused;
+    private final List<Evidence> excused = new ArrayList<>();
 
     void add(Violation violation) {
         violations.add(violation);
@@ -44,11 +44,17 @@ final class Tally {
         undecided.add(key);
     }
 
-    void excused() {
-        excused++;
+    void excused(Case timer, ObservedAttempt attempt) {
+        excused.add(evidence(timer, "is excused by a stall of its sender", attempt));
     }
 
     CheckReport report(Ledger ledger) {
-        return new CheckReport(ledger.counts(excused), duplicates, lateness, violations, undecided);
+        return new CheckReport(
+                ledger.counts(excused.size()),
+                duplicates,
+                lateness,
+                violations,
+                excused,
+                undecided);
     }
 }

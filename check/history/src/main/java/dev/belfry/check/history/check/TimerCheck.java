@@ -114,7 +114,7 @@ final class TimerCheck {
             return;
         }
         if (admitted.stream().allMatch(a -> a.ground() == Admission.Ground.STALLED)) {
-            tally.excused();
+            tally.excused(timer, attempt);
         }
         search.keep(admitted.stream().map(Admission::config).toList());
         timer.repeatedBy(attempt)

@@ -18,6 +18,9 @@ final class ClusterStorePort implements StorePort {
     /** Longer than any client of a real database waits for an answer. */
     private static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(4);
 
+    /** After this time a refused settlement is tried again. */
+    private static final Duration REFUSED_FOR = Duration.ofSeconds(32);
+
     private final SimulatedCluster cluster;
     private final NodeId node;
     private final Mailbox mailbox;
@@ -44,16 +47,20 @@ final class ClusterStorePort implements StorePort {
                                 .after(
                                         plan.back(),
                                         () -> mailbox.post(() -> answered.accept(given)));
+        if (operation == StoreOperation.BEAT) {
+            cluster.beats(node, plan.there().plus(plan.back()));
+        }
         cluster.events().after(plan.there(), () -> execute(plan, body, answer));
     }
 
     private void record(Weather.Plan plan) {
         switch (plan.fault()) {
-            case NONE, REJECTED -> {}
+            case NONE -> {}
+            case REJECTED -> cluster.scribe().fault(FaultKind.REFUSAL, REFUSED_FOR, Set.of(node));
             case SLOW -> cluster.scribe().fault(FaultKind.STORE_OUTAGE, plan.there(), Set.of(node));
             case UNAVAILABLE ->
                     cluster.scribe().fault(FaultKind.STORE_OUTAGE, Duration.ZERO, Set.of(node));
-            case UNKNOWN_APPLIED, UNKNOWN_NOT_APPLIED, GHOST ->
+            case UNKNOWN_APPLIED, UNKNOWN_NOT_APPLIED, GHOST, PARTLY_APPLIED ->
                     cluster.scribe().fault(FaultKind.UNKNOWN_OUTCOME, SOCKET_TIMEOUT, Set.of(node));
         }
     }
@@ -67,6 +74,10 @@ final class ClusterStorePort implements StorePort {
             case UNKNOWN_NOT_APPLIED -> answer.accept(unknown());
             case UNKNOWN_APPLIED -> {
                 run(body);
+                answer.accept(unknown());
+            }
+            case PARTLY_APPLIED -> {
+                run(store -> body.apply(new PartialCommits(store, cluster.chance())));
                 answer.accept(unknown());
             }
             case GHOST -> {

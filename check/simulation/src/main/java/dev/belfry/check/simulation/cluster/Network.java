@@ -2,6 +2,7 @@ package dev.belfry.check.simulation.cluster;
 
 import dev.belfry.check.history.FaultKind;
 import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.store.NodeRow;
 import dev.belfry.node.route.Delivery;
 import java.time.Duration;
 import java.util.HashMap;
@@ -23,7 +24,9 @@ final class Network {
 
     private final SimulatedCluster cluster;
     private final Set<Wire> cut = new HashSet<>();
-    private final Map<NodeId, Set<Connection<?>>> open = new HashMap<>();
+    private final Map<Wire, Long> lastArrival = new HashMap<>();
+    private boolean slow;
+    private final Map<String, Set<Connection<?>>> open = new HashMap<>();
 
     private record Wire(NodeId from, NodeId to) {}
 
@@ -45,19 +48,24 @@ final class Network {
         cut.clear();
     }
 
+    /** Whether messages may be late by seconds, twice there and in another order. */
+    void slow(boolean isSlow) {
+        slow = isSlow;
+    }
+
     /**
-     * Asks the life of a node that is there when the question arrives.
+     * Asks the process that is there when the question arrives.
      *
      * @param left until the asking node gives up
      */
     <T> CompletableFuture<Delivery<T>> ask(
-            SimulatedNode from, NodeId to, Duration left, Question<T> question) {
+            SimulatedNode from, NodeRow to, Duration left, Question<T> question) {
         var connection = new Connection<T>(from, to);
         if (left.toMillis() == 0) {
             connection.end(new Delivery.NotSent<>("there is no time left"));
-        } else if (cut.contains(new Wire(from.id(), to))) {
+        } else if (cut.contains(connection.there())) {
             connection.stall(left);
-        } else if (cluster.living(to).isEmpty()) {
+        } else if (cluster.listening(to.address()).isEmpty()) {
             after(travel(), () -> connection.end(new Delivery.NotSent<>("refused")));
         } else {
             connection.carry(question, left);
@@ -65,13 +73,38 @@ final class Network {
         return connection.delivery;
     }
 
-    /** Whoever waits for an answer of this node learns that there will be none. */
-    void died(NodeId node) {
-        List.copyOf(open.getOrDefault(node, Set.of())).forEach(Connection::breakOff);
+    /** Asks something that may arrive twice. Changes do not: what carries them sends them once. */
+    <T> CompletableFuture<Delivery<T>> tell(
+            SimulatedNode from, NodeRow to, Duration left, Question<T> question) {
+        if (slow && cluster.has(Strike.MESSAGE_DOUBLED) && cluster.chance().of(0.2)) {
+            cluster.scribe().struck(Strike.MESSAGE_DOUBLED);
+            var _ = ask(from, to, left, question);
+        }
+        return ask(from, to, left, question);
+    }
+
+    /** Whoever waits for an answer of this process learns that there will be none. */
+    void died(String address) {
+        List.copyOf(open.getOrDefault(address, Set.of())).forEach(Connection::breakOff);
     }
 
     private Duration travel() {
         return cluster.chance().millis(0, 2);
+    }
+
+    /** The way of a message; one that is sent later may be there before. */
+    private Duration travel(Wire wire) {
+        var takes = travel();
+        if (slow && cluster.has(Strike.MESSAGE_LATE) && cluster.chance().of(0.3)) {
+            takes = cluster.chance().millis(100, 5_000);
+            cluster.scribe().struck(Strike.MESSAGE_LATE);
+        }
+        long arrival = cluster.events().nowNanos() + takes.toNanos();
+        long last = lastArrival.merge(wire, arrival, Math::max);
+        if (slow && last > arrival) {
+            cluster.scribe().struck(Strike.MESSAGE_OVERTAKEN);
+        }
+        return takes;
     }
 
     private void after(Duration delay, Runnable action) {
@@ -81,13 +114,21 @@ final class Network {
     /** One question and what comes of it. */
     private final class Connection<T> {
         private final SimulatedNode from;
-        private final NodeId to;
+        private final NodeRow to;
         private final CompletableFuture<Delivery<T>> delivery = new CompletableFuture<>();
         private boolean over;
 
-        Connection(SimulatedNode from, NodeId to) {
+        Connection(SimulatedNode from, NodeRow to) {
             this.from = from;
             this.to = to;
+        }
+
+        Wire there() {
+            return new Wire(from.id(), to.incarnation().node());
+        }
+
+        private Wire back() {
+            return new Wire(to.incarnation().node(), from.id());
         }
 
         /** A kept connection takes the bytes that never arrive, a new one does not come about. */
@@ -101,7 +142,7 @@ final class Network {
         }
 
         void carry(Question<T> question, Duration left) {
-            open.computeIfAbsent(to, _ -> new LinkedHashSet<>()).add(this);
+            open.computeIfAbsent(to.address(), _ -> new LinkedHashSet<>()).add(this);
             after(left, () -> end(new Delivery.Lost<>("timeout")));
             boolean breaks = cluster.weather().breaksConnection();
             boolean arrives = !breaks || cluster.chance().of(0.7);
@@ -111,12 +152,12 @@ final class Network {
                 after(cluster.chance().millis(1, 30), this::breakOff);
             }
             if (arrives) {
-                after(travel(), () -> arrive(question));
+                after(travel(there()), () -> arrive(question));
             }
         }
 
         private void arrive(Question<T> question) {
-            cluster.living(to)
+            cluster.listening(to.address())
                     .ifPresentOrElse(
                             node -> question.put(node, this::answer),
                             () -> end(new Delivery.Lost<>("reset")));
@@ -124,13 +165,13 @@ final class Network {
 
         /** It takes the same wires back, and may be lost on them. */
         private void answer(T answer) {
-            if (!cut.contains(new Wire(to, from.id()))) {
-                after(travel(), () -> end(new Delivery.Answered<>(answer)));
+            if (!cut.contains(back())) {
+                after(travel(back()), () -> end(new Delivery.Answered<>(answer)));
             }
         }
 
         void breakOff() {
-            if (!cut.contains(new Wire(to, from.id()))) {
+            if (!cut.contains(back())) {
                 end(new Delivery.Lost<>("reset"));
             }
         }
@@ -138,7 +179,7 @@ final class Network {
         void end(Delivery<T> result) {
             if (!over) {
                 over = true;
-                open.getOrDefault(to, new LinkedHashSet<>()).remove(this);
+                open.getOrDefault(to.address(), new LinkedHashSet<>()).remove(this);
                 from.front().post(() -> delivery.complete(result));
             }
         }

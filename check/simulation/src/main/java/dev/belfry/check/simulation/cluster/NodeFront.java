@@ -57,7 +57,7 @@ final class NodeFront {
                         new Router.Ports(
                                 node.id(),
                                 shard -> node.roster().ownerOf(shard),
-                                cluster.events()::nowNanos,
+                                node.clock()::nanos,
                                 this::after,
                                 new PeerListener() {}),
                         MOVE_WAIT);
@@ -68,7 +68,7 @@ final class NodeFront {
         this.news =
                 new PauseNews(
                         new PauseNews.Ports(
-                                node.id(),
+                                node.address(),
                                 () ->
                                         read(
                                                 StoreOperation.MEMBERS,
@@ -93,7 +93,7 @@ final class NodeFront {
     }
 
     private long nowNanos() {
-        return cluster.events().nowNanos();
+        return node.clock().nanos();
     }
 
     // ---- changes
@@ -153,6 +153,7 @@ final class NodeFront {
                                         request.change(),
                                         passage.deadlineNanos(),
                                         given -> {
+                                            cluster.scribe().loopAnswered(given);
                                             ended.accept(given);
                                             fromLoops.post(() -> outcome.complete(given));
                                         }));
@@ -167,7 +168,7 @@ final class NodeFront {
         return cluster.network()
                 .ask(
                         node,
-                        owner.incarnation().node(),
+                        owner,
                         onward.left(nowNanos()),
                         (other, answer) ->
                                 other.front()
@@ -191,9 +192,9 @@ final class NodeFront {
 
     private CompletableFuture<?> tell(NodeRow member, OrphanReply orphan) {
         return cluster.network()
-                .ask(
+                .tell(
                         node,
-                        member.incarnation().node(),
+                        member,
                         REPLY_PATIENCE,
                         (other, answer) ->
                                 other.front()
@@ -221,9 +222,9 @@ final class NodeFront {
 
     private CompletableFuture<Boolean> tell(NodeRow member, GroupId group, PauseNews.Kind kind) {
         return cluster.network()
-                .<Boolean>ask(
+                .<Boolean>tell(
                         node,
-                        member.incarnation().node(),
+                        member,
                         CONFIRMED_WITHIN,
                         (other, answer) ->
                                 other.front().post(() -> other.front().told(group, kind, answer)))
@@ -269,7 +270,7 @@ final class NodeFront {
     private static void hear(ShardLoop loop, GroupId group, PauseNews.Kind kind) {
         switch (kind) {
             case PAUSED -> loop.pause(group);
-            case RESUMED -> loop.resume(group);
+            case RESUMED -> loop.resumed();
         }
     }
 

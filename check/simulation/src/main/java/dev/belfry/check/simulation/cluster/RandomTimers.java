@@ -24,17 +24,17 @@ final class RandomTimers {
     }
 
     TimerSpec spec() {
-        return spec(executeAt());
+        return spec(executeAt(), payload(cluster.payloadBytes()));
     }
 
     /** Of a timer that is not due before the end of the run. */
     TimerSpec laterSpec() {
-        return spec(Instants.ceilToMillis(cluster.scribe().now().plus(Duration.ofHours(1))));
+        var later = Instants.ceilToMillis(cluster.scribe().now().plus(Duration.ofHours(1)));
+        return spec(later, payload(0));
     }
 
-    private TimerSpec spec(Instant executeAt) {
+    private TimerSpec spec(Instant executeAt, Payload payload) {
         var chance = cluster.chance();
-        var payload = payload();
         var policy = policy();
         var timeout = chance.millis(50, 3_000);
         var url = "http://host-" + chance.random().nextInt(3) + ":80/";
@@ -53,7 +53,9 @@ final class RandomTimers {
         var chance = cluster.chance();
         Optional<Instant> executeAt = chance.of(0.5) ? Optional.of(executeAt()) : Optional.empty();
         Optional<Payload> payload =
-                executeAt.isEmpty() || chance.of(0.3) ? Optional.of(payload()) : Optional.empty();
+                executeAt.isEmpty() || chance.of(0.3)
+                        ? Optional.of(payload(cluster.payloadBytes()))
+                        : Optional.empty();
         return new TimerPatch(
                 executeAt,
                 Optional.empty(),
@@ -71,8 +73,9 @@ final class RandomTimers {
         return Instants.ceilToMillis(cluster.scribe().now().plus(ahead));
     }
 
-    private Payload payload() {
-        return Payload.of("{\"n\":" + ++made + "}");
+    private Payload payload(int length) {
+        var filler = length == 0 ? "" : "x".repeat(cluster.chance().random().nextInt(length));
+        return Payload.of("{\"n\":%d,\"x\":\"%s\"}".formatted(++made, filler));
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.belfry.check.simulation.cluster;
 
 import dev.belfry.check.history.EventId;
+import dev.belfry.check.history.FaultKind;
 import dev.belfry.check.history.Fingerprint;
 import dev.belfry.check.history.Reply;
 import dev.belfry.check.simulation.VirtualClock;
@@ -14,10 +15,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** The receivers of all callbacks: they answer at random, late, wrongly or not at all. */
 final class Receivers {
+    /** By then after its timeout an attempt without a reply is given up. */
+    private static final Duration SILENCE_NOTICED = Duration.ofSeconds(12);
+
     private final SimulatedCluster cluster;
     private final List<String> early = new ArrayList<>();
     private boolean kind;
@@ -47,6 +52,11 @@ final class Receivers {
             VirtualClock clock,
             Mailbox mailbox,
             Consumer<CallbackReply> reply) {
+        if (happens(Strike.CALLBACK_NOT_SENT, 0.01)) {
+            mailbox.post(() -> reply.accept(new CallbackReply.NotSent()));
+            return;
+        }
+        cluster.clockJudge().started(attempt.timer().key(), node);
         if (clock.now().isBefore(attempt.timer().spec().executeAt())) {
             early.add(attempt.timer().key() + " by " + node.id());
         }
@@ -54,17 +64,40 @@ final class Receivers {
         var given = decide();
         var timeout = attempt.timer().spec().target().timeout();
         var takes = takes(timeout);
+        if (happens(Strike.SENDER_SILENT, 0.003)) {
+            cluster.scribe()
+                    .fault(FaultKind.NETWORK, timeout.plus(SILENCE_NOTICED), Set.of(node.id()));
+            return;
+        }
         if (takes.compareTo(timeout) < 0) {
             cluster.events()
-                    .after(
-                            takes,
-                            () -> answer(id, given, () -> mailbox.post(() -> reply.accept(given))));
+                    .after(takes, () -> answer(id, given, () -> deliver(mailbox, reply, given)));
         } else {
             cluster.scribe().struck(Strike.CALLBACK_HUNG);
             var late = CallbackReply.Failed.unanswered("timeout");
             cluster.events()
                     .after(timeout, () -> hung(id, () -> mailbox.post(() -> reply.accept(late))));
         }
+    }
+
+    /** A careless sender replies once more, and says something else. */
+    private void deliver(Mailbox mailbox, Consumer<CallbackReply> reply, CallbackReply given) {
+        mailbox.post(() -> reply.accept(given));
+        if (happens(Strike.REPLY_DOUBLED, 0.02)) {
+            var other = decide();
+            cluster.events()
+                    .after(
+                            cluster.chance().millis(0, 200),
+                            () -> mailbox.post(() -> reply.accept(other)));
+        }
+    }
+
+    private boolean happens(Strike strike, double rate) {
+        boolean happens = !kind && cluster.chance().of(rate) && cluster.has(strike);
+        if (happens) {
+            cluster.scribe().struck(strike);
+        }
+        return happens;
     }
 
     private void hung(EventId id, Runnable deliver) {

@@ -6,7 +6,8 @@ import java.util.List;
 
 /**
  * What a cluster must have come back to by itself some time after all trouble: every shard takes
- * changes, at whichever node they arrive, and nobody looks for shards to claim any more.
+ * changes, at whichever node they arrive, nobody looks for shards to claim any more, and each name
+ * has one process.
  */
 final class Rest {
     private static final Duration PATIENCE = Duration.ofSeconds(4);
@@ -28,6 +29,7 @@ final class Rest {
         if (cluster.looks() > looks) {
             unrest.add("%d looks for shards to claim".formatted(cluster.looks() - looks));
         }
+        cluster.sharedNames().forEach(name -> unrest.add("two processes are " + name));
         return unrest;
     }
 }

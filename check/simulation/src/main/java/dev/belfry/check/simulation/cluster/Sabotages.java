@@ -18,9 +18,72 @@ public final class Sabotages {
     private Sabotages() {}
 
     public static List<Sabotage> all() {
-        return Stream.of(storing(), firing(), answering(), owning(), routing(), scheduling())
+        return Stream.of(
+                        storing(),
+                        firing(),
+                        answering(),
+                        owning(),
+                        routing(),
+                        scheduling(),
+                        trusting())
                 .flatMap(List::stream)
                 .toList();
+    }
+
+    /** Believing what is wrong: clocks, names, and messages that are older than they look. */
+    private static List<Sabotage> trusting() {
+        return List.of(
+                sabotage(
+                                "a node whose clock is off fires",
+                                MEMBERSHIP + "NodeLoop.java",
+                                "ports.proof().clockOff(clocks.isOff());",
+                                "ports.proof().clockOff(false);")
+                        .and(
+                                MEMBERSHIP + "NodeLoop.java",
+                                "row = row.weight(clocks.isOff() || retiring ? 0 : weight);",
+                                "row = row.weight(retiring ? 0 : weight);"),
+                sabotage(
+                                "one bad sample of a clock is believed",
+                                MEMBERSHIP + "ClockSamples.java",
+                                "return 2 * off.size() > samples.size() && !isConfirmed",
+                                "return !off.isEmpty() && !isConfirmed")
+                        .and(
+                                MEMBERSHIP + "ClockSamples.java",
+                                "return 2 * agreeing > neighbours.size();",
+                                "return agreeing < 0;"),
+                sabotage(
+                        "the clocks of other nodes do not count",
+                        MEMBERSHIP + "ClockSamples.java",
+                        "return 2 * agreeing > neighbours.size();",
+                        "return agreeing < 0;"),
+                sabotage(
+                                "a second process takes the name of a living one",
+                                MEMBERSHIP + "Joining.java",
+                                "if (seen.lives()) {",
+                                "if (seen.row() == null) {")
+                        .and(
+                                MEMBERSHIP + "Joining.java",
+                                "return nowNanos - sinceNanos >= proofLasts.toNanos();",
+                                "return true;")
+                        .and(
+                                MEMBERSHIP + "Joining.java",
+                                "if (answer.equals(new StoreAnswer.Ok<>(true))) {",
+                                "if (answer != null) {"),
+                sabotage(
+                        "a resume that is told is believed",
+                        LOOP + "Pauses.java",
+                        "void resumed() {",
+                        "void resumed() {\n        paused.clear();"),
+                sabotage(
+                        "a shard that was let go counts as held",
+                        LOOP + "HeldShards.java",
+                        "        shards.remove(shard);\n",
+                        ""),
+                sabotage(
+                        "shards that the store gave back are not looked for",
+                        MEMBERSHIP + "NodeLoop.java",
+                        "        groups.forEach(this::lookForOwn);\n",
+                        ""));
     }
 
     private static List<Sabotage> scheduling() {

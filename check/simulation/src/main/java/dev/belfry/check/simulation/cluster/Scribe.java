@@ -26,6 +26,7 @@ import dev.belfry.node.Outcome;
 import dev.belfry.node.fire.Attempt;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,7 @@ final class Scribe {
     private final MemoryRecorder recorder = new MemoryRecorder();
     private final VirtualClock trueClock;
     private final Map<Strike, Integer> strikes = new EnumMap<>(Strike.class);
+    private final LostWrites lostWrites = new LostWrites();
     private long operations;
     private long attempts;
 
@@ -56,6 +58,13 @@ final class Scribe {
         recorder.record(
                 new Event.Struck(
                         new InjectedFault(kind, now(), now().plus(lasts), nodes, Set.of())));
+    }
+
+    /** What a loop answered. */
+    void loopAnswered(Outcome outcome) {
+        if (outcome.equals(new Outcome.NotApplied(Outcome.Reason.OVERLOADED))) {
+            struck(Strike.QUEUE_FULL);
+        }
     }
 
     void declared(Group group) {
@@ -96,9 +105,19 @@ final class Scribe {
         seen(entry).ifPresent(seen -> recorder.record(new Event.Remained(now(), key, seen)));
     }
 
+    /** The store has lost what was written since then, among it to these timers. */
+    void lost(Instant since, Set<TimerKey> written) {
+        lostWrites.add(since, now(), written);
+    }
+
+    /** A read of the store showed these timers as they were. */
+    void misled(Collection<TimerKey> about) {
+        lostWrites.addTimers(about);
+    }
+
     EventHistory quiesced() {
         recorder.record(new Event.Quiesced(now(), true));
-        return recorder.history();
+        return lostWrites.leftOutOf(recorder.history());
     }
 
     Map<Strike, Integer> strikes() {

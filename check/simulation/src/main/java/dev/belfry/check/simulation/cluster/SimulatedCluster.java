@@ -6,37 +6,45 @@ import dev.belfry.check.simulation.VirtualClock;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.KeptQuery;
-import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.TimerState;
 import dev.belfry.node.Alarm;
 import dev.belfry.node.EngineListener;
+import dev.belfry.node.shard.LoopSettings;
 import dev.belfry.node.shard.Mailbox;
 import dev.belfry.node.shard.StorePort;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A simulated cluster: nodes over one store, with all that surrounds them. */
 final class SimulatedCluster {
     /** How far the clocks of healthy nodes are off. */
     static final Duration LARGEST_OFFSET = Duration.ofMillis(150);
 
+    private static final double FASTEST_RATE = 0.02;
+    private static final Duration COUNT_EVERY = Duration.ofMillis(500);
+    private static final Duration RESTARTED_AFTER = Duration.ofSeconds(5);
+
     /** By then after the trouble everything that died has been started again. */
     private static final Duration ALL_RUN = Duration.ofSeconds(10);
 
     private final EventQueue events = new EventQueue();
     private final VirtualClock trueClock = new VirtualClock(events);
-    private final MemoryTimerStore store = new MemoryTimerStore(trueClock::now);
+    private final ReplicatedStore store = new ReplicatedStore(trueClock::now);
     private final StalePages stalePages;
     private final Chance chance;
     private final Scribe scribe = new Scribe(trueClock);
@@ -44,13 +52,17 @@ final class SimulatedCluster {
     private final Receivers receivers = new Receivers(this);
     private final RouteLedger ledger = new RouteLedger();
     private final ClientCalls calls = new ClientCalls(this);
+    private final ClockJudge clockJudge = new ClockJudge(this);
     private final Weather weather;
     private final List<Group> groups;
     private final Map<NodeId, VirtualClock> clocks = new LinkedHashMap<>();
     private final Map<NodeId, SimulatedNode> nodes = new LinkedHashMap<>();
+    private final List<SimulatedNode> namesakes = new ArrayList<>();
     private final List<String> healed = new ArrayList<>();
     private final Shape shape;
     private final Trace trace;
+    private int started;
+    private boolean storeClockRight = true;
     private boolean calm;
     private long looks;
 
@@ -66,18 +78,71 @@ final class SimulatedCluster {
         IntStream.range(0, shape.nodes())
                 .mapToObj(index -> new NodeId("n" + index))
                 .forEach(this::addNode);
+        if (shape.isLarge()) {
+            scribe.struck(Strike.LARGE_CLUSTER);
+        }
+        clockJudge.watch();
+        countWaiting();
     }
 
     private void addNode(NodeId id) {
-        var clock = new VirtualClock(events);
+        var clock = new VirtualClock(events, rate());
         clock.step(chance.between(LARGEST_OFFSET.negated(), LARGEST_OFFSET));
         clocks.put(id, clock);
         start(id, groups);
     }
 
-    /** Starts a life of a node that knows some of the groups. */
-    void start(NodeId id, List<Group> known) {
-        nodes.put(id, new SimulatedNode(this, id, known, clockOf(id)));
+    private double rate() {
+        double off = chance.random().nextDouble(-FASTEST_RATE, FASTEST_RATE);
+        if (!has(Strike.CLOCK_RATE)) {
+            return 1;
+        }
+        scribe.struck(Strike.CLOCK_RATE);
+        return 1 + off;
+    }
+
+    private void countWaiting() {
+        nodes.values().stream().filter(node -> !node.isDead()).forEach(SimulatedNode::countWaiting);
+        if (!calm) {
+            events.after(COUNT_EVERY, this::countWaiting);
+        }
+    }
+
+    /** Whether this may strike in this run. */
+    boolean has(Strike strike) {
+        return shape.has(strike);
+    }
+
+    LoopSettings settings() {
+        return shape.settings();
+    }
+
+    int payloadBytes() {
+        return shape.payloadBytes();
+    }
+
+    /**
+     * Starts a life of a node that knows some of the groups; another under its name may live on.
+     */
+    SimulatedNode start(NodeId id, List<Group> known) {
+        Optional.ofNullable(nodes.get(id)).ifPresent(namesakes::add);
+        var address = id + "." + ++started;
+        var node = new SimulatedNode(this, id, address, known, clockOf(id));
+        nodes.put(id, node);
+        return node;
+    }
+
+    void startIfDead(NodeId id) {
+        if (living(id).isEmpty()) {
+            trace.note(scribe.now(), "start " + id);
+            start(id, groups);
+        }
+    }
+
+    /** Something strikes that everybody should read of. */
+    void struck(Strike strike, String what) {
+        scribe.struck(strike);
+        trace.note(scribe.now(), strike + " " + what);
     }
 
     private VirtualClock clockOf(NodeId id) {
@@ -132,8 +197,31 @@ final class SimulatedCluster {
         return weather;
     }
 
-    MemoryTimerStore store() {
+    ReplicatedStore store() {
         return store;
+    }
+
+    Map<NodeId, VirtualClock> clocks() {
+        return clocks;
+    }
+
+    ClockJudge clockJudge() {
+        return clockJudge;
+    }
+
+    /** A beat of a node takes so long. */
+    void beats(NodeId node, Duration takes) {
+        clockJudge.beats(node, takes);
+    }
+
+    boolean isStoreClockRight() {
+        return storeClockRight;
+    }
+
+    /** From now on the store's clock is off by this in each answer. */
+    void storeClock(boolean isRight, Supplier<Duration> error) {
+        storeClockRight = isRight;
+        store.clockError(error);
     }
 
     /** The store as nodes see it: now and then a page lags behind. */
@@ -174,12 +262,23 @@ final class SimulatedCluster {
         return List.copyOf(nodes.keySet());
     }
 
+    /** The process of a node; where there are two, the later one. */
     Optional<SimulatedNode> living(NodeId id) {
-        return Optional.ofNullable(nodes.get(id)).filter(node -> !node.isDead());
+        namesakes.removeIf(SimulatedNode::isDead);
+        return Optional.ofNullable(nodes.get(id))
+                .filter(node -> !node.isDead())
+                .or(() -> namesakes.stream().filter(it -> it.id().equals(id)).findFirst());
+    }
+
+    /** The process that listens there. */
+    Optional<SimulatedNode> listening(String address) {
+        return processes()
+                .filter(node -> node.address().equals(address) && !node.isDead())
+                .findFirst();
     }
 
     Optional<SimulatedNode> anyNode() {
-        var living = nodes.values().stream().filter(node -> !node.isDead()).toList();
+        var living = nodes.keySet().stream().flatMap(id -> living(id).stream()).toList();
         return living.isEmpty() ? Optional.empty() : Optional.of(chance.pick(living));
     }
 
@@ -205,14 +304,33 @@ final class SimulatedCluster {
         network.mend();
         receivers.beKind();
         clocks.values().forEach(clock -> clock.set(Duration.ZERO));
-        nodes.values().stream().filter(node -> !node.isDead()).forEach(SimulatedNode::cont);
+        network.slow(false);
+        storeClock(true, () -> Duration.ZERO);
+        processes().filter(node -> !node.isDead()).forEach(SimulatedNode::cont);
         events.after(ALL_RUN, () -> groups.forEach(calls::resume));
     }
 
-    /** A process that finds another alive under its name ends. */
+    /** A process that finds another alive under its name ends, and is started again later. */
     void nameTaken(SimulatedNode node, NodeRow by) {
         trace.note(scribe.now(), node.id() + " finds its name taken by " + by.incarnation());
-        events.after(Duration.ZERO, node::kill);
+        events.after(Duration.ZERO, () -> end(node));
+    }
+
+    private void end(SimulatedNode node) {
+        node.kill();
+        events.after(RESTARTED_AFTER, () -> startIfDead(node.id()));
+    }
+
+    private Stream<SimulatedNode> processes() {
+        return Stream.concat(nodes.values().stream(), namesakes.stream());
+    }
+
+    /** Names under which more than one process lives. */
+    List<NodeId> sharedNames() {
+        var living = processes().filter(node -> !node.isDead()).map(SimulatedNode::id).toList();
+        return nodes.keySet().stream()
+                .filter(name -> Collections.frequency(living, name) > 1)
+                .toList();
     }
 
     /** Reads of who owns what: a cluster at rest makes none. */
@@ -227,21 +345,27 @@ final class SimulatedCluster {
     /** Lists what is left in the store, and closes the history. */
     EventHistory quiesce() {
         for (var group : groups) {
-            for (var timer :
-                    store.lists()
-                            .browse(group, PositionRange.from(Position.START), Integer.MAX_VALUE)) {
-                scribe.remained(timer.key(), new Entry.Pending(timer));
-            }
-            for (var state : List.of(TimerState.REACHED, TimerState.FAILED)) {
-                for (var kept :
-                        store.lists()
-                                .kept(
-                                        group,
-                                        new KeptQuery(state, Position.END, Integer.MAX_VALUE))) {
-                    scribe.remained(kept.timer().key(), new Entry.Kept(kept));
-                }
-            }
+            store.lists()
+                    .browse(group, PositionRange.from(Position.START), Integer.MAX_VALUE)
+                    .forEach(timer -> scribe.remained(timer.key(), new Entry.Pending(timer)));
         }
+        kept().forEach(kept -> scribe.remained(kept.timer().key(), new Entry.Kept(kept)));
         return scribe.quiesced();
+    }
+
+    private Stream<KeptTimer> kept() {
+        return groups.stream()
+                .flatMap(
+                        group ->
+                                Stream.of(TimerState.REACHED, TimerState.FAILED)
+                                        .map(
+                                                state ->
+                                                        new KeptQuery(
+                                                                state,
+                                                                Position.END,
+                                                                Integer.MAX_VALUE))
+                                        .flatMap(
+                                                query ->
+                                                        store.lists().kept(group, query).stream()));
     }
 }

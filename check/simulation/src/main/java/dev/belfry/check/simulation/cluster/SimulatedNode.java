@@ -17,7 +17,6 @@ import dev.belfry.node.member.ProofOfLife;
 import dev.belfry.node.member.Roster;
 import dev.belfry.node.member.ShardHolder;
 import dev.belfry.node.shard.HeldShards;
-import dev.belfry.node.shard.LoopSettings;
 import dev.belfry.node.shard.Mailbox;
 import dev.belfry.node.shard.Ports;
 import dev.belfry.node.shard.ShardLoop;
@@ -35,11 +34,17 @@ final class SimulatedNode implements ShardHolder {
     /** As a node's loops are judged. */
     private static final Duration HUNG = Duration.ofSeconds(2);
 
-    static final LoopSettings SETTINGS =
-            new LoopSettings(1 << 20, 40, 10, Duration.ofSeconds(2), Duration.ofMillis(200), 20);
+    /** As nobody configures them, but that held shards are verified within a run. */
+    private static final MembershipTimings TIMINGS =
+            new MembershipTimings(
+                    MembershipTimings.DEFAULT.beatEvery(),
+                    MembershipTimings.DEFAULT.proofLasts(),
+                    MembershipTimings.DEFAULT.deadAfter(),
+                    Duration.ofSeconds(10));
 
     private final SimulatedCluster cluster;
     private final NodeId id;
+    private final String address;
     private final List<Group> groups;
     private final VirtualClock clock;
     private final ProofOfLife proof;
@@ -55,12 +60,18 @@ final class SimulatedNode implements ShardHolder {
     private boolean stopped;
     private boolean leaving;
 
-    SimulatedNode(SimulatedCluster cluster, NodeId id, List<Group> groups, VirtualClock clock) {
+    SimulatedNode(
+            SimulatedCluster cluster,
+            NodeId id,
+            String address,
+            List<Group> groups,
+            VirtualClock clock) {
+        this.address = address;
         this.cluster = cluster;
         this.id = id;
         this.groups = groups;
         this.clock = clock;
-        this.proof = new ProofOfLife(clock, MembershipTimings.DEFAULT.proofLasts());
+        this.proof = new ProofOfLife(clock, TIMINGS.proofLasts());
         this.front = new NodeFront(cluster, this);
         this.loops =
                 IntStream.range(0, LOOPS)
@@ -71,6 +82,7 @@ final class SimulatedNode implements ShardHolder {
         this.member = new SimulatedLoop<>(cluster.events(), this::newMember);
         this.toMember = member.wire(cluster::hop);
         threads().forEach(thread -> thread.turnsAfter(cluster::lateTurn));
+        threads().forEach(thread -> thread.wakesBy(clock));
         member.tell(NodeLoop::start);
     }
 
@@ -86,7 +98,7 @@ final class SimulatedNode implements ShardHolder {
                         front.orphans(),
                         held,
                         cluster.listener(id)),
-                SETTINGS,
+                cluster.settings(),
                 2);
     }
 
@@ -98,7 +110,7 @@ final class SimulatedNode implements ShardHolder {
         var row =
                 new NodeRow(
                         new Incarnation(id, cluster.chance().random().nextLong()),
-                        id.value(),
+                        address,
                         groups.stream().map(Group::id).collect(Collectors.toSet()),
                         1,
                         Placement.VERSION,
@@ -108,7 +120,7 @@ final class SimulatedNode implements ShardHolder {
         return new NodeLoop(
                 row,
                 groups,
-                MembershipTimings.DEFAULT,
+                TIMINGS,
                 new NodeLoop.Ports(
                         storePort(mailbox),
                         _ -> true,
@@ -181,6 +193,11 @@ final class SimulatedNode implements ShardHolder {
         return id;
     }
 
+    /** Where this very process listens. */
+    String address() {
+        return address;
+    }
+
     /** Who is there and who should own what, as far as this node knows. */
     Roster roster() {
         return roster;
@@ -200,7 +217,7 @@ final class SimulatedNode implements ShardHolder {
     void kill() {
         dead = true;
         threads().forEach(SimulatedLoop::kill);
-        cluster.network().died(id);
+        cluster.network().died(address);
     }
 
     boolean isDead() {
@@ -229,6 +246,18 @@ final class SimulatedNode implements ShardHolder {
 
     boolean isStopped() {
         return stopped;
+    }
+
+    /** Looks whether due timers wait for a place. */
+    void countWaiting() {
+        loops.forEach(
+                loop ->
+                        loop.tell(
+                                it -> {
+                                    if (it.hostStats().stream().anyMatch(h -> h.queued() > 0)) {
+                                        cluster.scribe().struck(Strike.PLACES_FULL);
+                                    }
+                                }));
     }
 
     VirtualClock clock() {

@@ -3,6 +3,7 @@ package dev.belfry.check.simulation.cluster;
 import dev.belfry.check.history.check.CheckBounds;
 import dev.belfry.check.history.check.CheckReport;
 import dev.belfry.check.history.check.Checker;
+import dev.belfry.check.history.check.Violation;
 import dev.belfry.check.simulation.NoisyLife;
 import dev.belfry.check.simulation.ScheduledLife;
 import java.time.Duration;
@@ -16,6 +17,7 @@ public final class Simulation {
      * What a run came to.
      *
      * @param early attempts before their time by the sending node's own clock
+     * @param offClock attempts of nodes whose clock was more than a second off
      * @param healed rows that nobody worked on until the auditor found them
      * @param brokenRuns what was wrong with runs of schedules
      * @param starved timers that others made late, on a node with noisy neighbours
@@ -28,6 +30,7 @@ public final class Simulation {
             Map<Strike, Integer> strikes,
             CheckReport report,
             List<String> early,
+            List<String> offClock,
             List<String> healed,
             List<String> brokenRuns,
             List<String> starved,
@@ -37,24 +40,51 @@ public final class Simulation {
         public boolean isClean() {
             return report.isClean()
                     && early.isEmpty()
+                    && offClock.isEmpty()
                     && brokenRuns.isEmpty()
                     && starved.isEmpty()
                     && misrouted.isEmpty()
                     && unrest.isEmpty()
-                    && report.counts().excused() == 0
+                    && excused() == 0
                     && healedForAReason();
+        }
+
+        /** What is wrong, in short. */
+        String wrong() {
+            return report.violations().stream().map(Violation::name).sorted().distinct().toList()
+                    + counted("early", early)
+                    + counted("off clock", offClock)
+                    + counted("broken runs", brokenRuns)
+                    + counted("starved", starved)
+                    + counted("misrouted", misrouted)
+                    + counted("no rest", unrest)
+                    + (healedForAReason() ? "" : counted("unattended", healed))
+                    + (excused() == 0 ? "" : " excused " + excused());
+        }
+
+        private static String counted(String what, List<String> found) {
+            return found.isEmpty() ? "" : " " + what + " " + found.size();
+        }
+
+        int excused() {
+            return report.counts().excused();
         }
 
         /** The auditor may find work only where a store broke its contract. */
         private boolean healedForAReason() {
             return healed.isEmpty()
                     || strikes.containsKey(Strike.STALE_PAGE)
+                    || strikes.containsKey(Strike.STALE_PAGE_OLD_ROWS)
+                    || strikes.containsKey(Strike.LAST_SECOND_LOST)
                     || strikes.containsKey(Strike.EPOCH_ROLLED_BACK);
         }
     }
 
     /** Long enough for every takeover, retry and reschedule to be over. */
     private static final Duration PEACE = Duration.ofSeconds(45);
+
+    /** What the promise allows: a clock that is further off than this starts nothing. */
+    private static final Duration STARTS_NOTHING = Duration.ofMillis(1_300);
 
     private Simulation() {}
 
@@ -73,7 +103,7 @@ public final class Simulation {
         long until = shape.trouble().toNanos();
         var clients = new SimulatedClients(cluster);
         clients.act(until, shape.clientPause());
-        new Nemesis(cluster, trace, shape.mood()).act(until, shape.strikeEvery());
+        new Nemesis(cluster, shape.mood()).act(until, shape.strikeEvery());
         cluster.events().run(shape.trouble());
         trace.note(cluster.scribe().now(), "peace");
         cluster.heal();
@@ -86,6 +116,7 @@ public final class Simulation {
                 cluster.scribe().strikes(),
                 report,
                 cluster.receivers().early(),
+                cluster.clockJudge().wrong(),
                 cluster.healed(),
                 ScheduledLife.broken(seed),
                 NoisyLife.starved(seed),
@@ -94,10 +125,25 @@ public final class Simulation {
                 trace.lines());
     }
 
-    /** History is in true time; what a node decides is by its own clock, which may be off. */
+    /**
+     * History is in true time; what a node decides is by its own clock, which may be off. One that
+     * is more than a second off starts nothing, but it goes on settling. Two clocks that are wrong
+     * at once, the node's and the store's, may agree.
+     */
     private static CheckBounds bounds(Map<Strike, Integer> strikes) {
-        var off = strikes.containsKey(Strike.CLOCK_STEP) ? Nemesis.LONGEST_STEP : Duration.ZERO;
-        return CheckBounds.ofSimulation()
-                .clockError(off.plus(SimulatedCluster.LARGEST_OFFSET.multipliedBy(2)));
+        var usual = SimulatedCluster.LARGEST_OFFSET.multipliedBy(2);
+        boolean off =
+                strikes.containsKey(Strike.CLOCK_STEP) || strikes.containsKey(Strike.CLOCK_DRIFT);
+        boolean alsoOfStore =
+                strikes.containsKey(Strike.STORE_CLOCK_WRONG)
+                        || strikes.containsKey(Strike.STORE_CLOCK_FICKLE);
+        if (off && alsoOfStore) {
+            return CheckBounds.ofSimulation().clockError(usual.plus(NodeTrouble.LONGEST_STEP));
+        }
+        return off
+                ? CheckBounds.ofSimulation()
+                        .clockErrors(
+                                usual.plus(STARTS_NOTHING), usual.plus(NodeTrouble.LONGEST_STEP))
+                : CheckBounds.ofSimulation().clockError(usual);
     }
 }

@@ -6,7 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Runs many seeds: {@code SimulationMain COUNT [FIRST]}; or one with its trace: {@code --seed N}.
+ * Runs many seeds: {@code SimulationMain COUNT [FIRST]}; or one with its trace, made smaller if it
+ * fails: {@code --seed N}, or as it is: {@code --seed N whole}.
  */
 public final class SimulationMain {
     private static final int CLEAN = 0;
@@ -20,21 +21,25 @@ public final class SimulationMain {
     private SimulationMain() {}
 
     public static void main(String[] arguments) throws InterruptedException {
-        if (arguments.length == 2 && arguments[0].equals("--seed")) {
-            System.exit(replay(Long.parseLong(arguments[1]), System.out));
+        if (arguments[0].equals("--seed")) {
+            long seed = Long.parseLong(arguments[1]);
+            boolean whole = arguments.length > 2 && arguments[2].equals("whole");
+            var shape = whole ? Simulation.shapeOf(seed) : Shrinking.smallest(seed);
+            System.exit(replay(seed, shape, System.out));
         }
         int seeds = Integer.parseInt(arguments[0]);
         long first = arguments.length > 1 ? Long.parseLong(arguments[1]) : 1;
         System.exit(runAll(seeds, first, System.out));
     }
 
-    static int replay(long seed, PrintStream out) {
-        var shape = Shrinking.smallest(seed);
+    private static int replay(long seed, Shape shape, PrintStream out) {
         var result = Simulation.run(seed, shape, true);
         out.println("seed " + seed + " as " + shape);
         result.trace().forEach(out::println);
         out.println(result.report());
+        result.report().excused().forEach(excused -> out.println("excused: " + excused));
         result.early().forEach(early -> out.println("early by its own clock: " + early));
+        result.offClock().forEach(off -> out.println("by a clock that is off: " + off));
         result.brokenRuns().forEach(broken -> out.println("broken run: " + broken));
         result.starved().forEach(starved -> out.println("starved: " + starved));
         result.healed().forEach(healed -> out.println("found by the auditor: " + healed));
@@ -69,9 +74,11 @@ public final class SimulationMain {
     }
 
     private static int judge(SimulationTotals totals, int seeds, PrintStream out) {
-        totals.failed().stream().limit(FAILURES_SHOWN).forEach(seed -> replay(seed, out));
-        totals.thrown().forEach((seed, thrown) -> out.println("seed " + seed + " threw " + thrown));
         out.println(totals);
+        totals.thrown().forEach((seed, thrown) -> out.println("seed " + seed + " threw " + thrown));
+        totals.failed().keySet().stream()
+                .limit(FAILURES_SHOWN)
+                .forEach(seed -> replay(seed, Shrinking.smallest(seed), out));
         if (seeds >= ENOUGH_FOR_EVERY_FAULT && !totals.missed().isEmpty()) {
             out.println("faults that never hit: " + totals.missed());
             return VIOLATED;

@@ -4,6 +4,7 @@ import dev.belfry.check.simulation.StoreFault;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.node.shard.StoreOperation;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -17,11 +18,29 @@ final class Weather {
      */
     record Plan(StoreFault fault, Duration there, Duration back, Duration ghostAfter) {}
 
+    private static final Set<StoreOperation> READS =
+            EnumSet.of(
+                    StoreOperation.PAGE,
+                    StoreOperation.AUDIT,
+                    StoreOperation.EXPIRED,
+                    StoreOperation.PAUSES,
+                    StoreOperation.MEMBERS,
+                    StoreOperation.SHARDS,
+                    StoreOperation.OWN_SHARDS);
+
     private final SimulatedCluster cluster;
     private final double faultRate;
     private final Set<NodeId> cutOff = new HashSet<>();
+    private final Set<Slowness> slow = EnumSet.noneOf(Slowness.class);
     private boolean down;
     private boolean calm;
+
+    /** What is wrong with the store as a whole while it answers. */
+    enum Slowness {
+        EVERYTHING_SLOW,
+        BEATS_SLOW,
+        READS_FAIL
+    }
 
     Weather(SimulatedCluster cluster, double faultRate) {
         this.cluster = cluster;
@@ -30,6 +49,14 @@ final class Weather {
 
     void down(boolean isDown) {
         down = isDown;
+    }
+
+    void slow(Slowness what) {
+        slow.add(what);
+    }
+
+    void recovered(Slowness what) {
+        slow.remove(what);
     }
 
     void cutOff(NodeId node) {
@@ -44,6 +71,7 @@ final class Weather {
     void calm() {
         calm = true;
         down = false;
+        slow.clear();
         cutOff.clear();
     }
 
@@ -55,21 +83,33 @@ final class Weather {
     Plan plan(NodeId node, StoreOperation operation) {
         var fault = fault(node, operation);
         var chance = cluster.chance();
-        var there = chance.millis(0, 4);
-        var back = chance.millis(0, 4);
+        var there = way(operation);
+        var back = way(operation);
         return switch (fault) {
             case SLOW -> new Plan(fault, chance.millis(200, 3_000), back, Duration.ZERO);
             case GHOST -> new Plan(fault, there, back, chance.millis(1, 8_000));
-            case UNKNOWN_APPLIED, UNKNOWN_NOT_APPLIED ->
+            case UNKNOWN_APPLIED, UNKNOWN_NOT_APPLIED, PARTLY_APPLIED ->
                     new Plan(fault, there, chance.millis(1, 3_000), Duration.ZERO);
             case NONE, UNAVAILABLE, REJECTED -> new Plan(fault, there, back, Duration.ZERO);
         };
+    }
+
+    private Duration way(StoreOperation operation) {
+        if (slow.contains(Slowness.EVERYTHING_SLOW)) {
+            return cluster.chance().millis(20, 900);
+        }
+        return slow.contains(Slowness.BEATS_SLOW) && operation == StoreOperation.BEAT
+                ? cluster.chance().millis(100, 1_400)
+                : cluster.chance().millis(0, 4);
     }
 
     private StoreFault fault(NodeId node, StoreOperation operation) {
         var chance = cluster.chance();
         if (calm) {
             return StoreFault.NONE;
+        }
+        if (slow.contains(Slowness.READS_FAIL) && READS.contains(operation)) {
+            return StoreFault.UNAVAILABLE;
         }
         if (down || cutOff.contains(node)) {
             return chance.of(0.5) ? StoreFault.UNAVAILABLE : StoreFault.UNKNOWN_NOT_APPLIED;
@@ -78,20 +118,28 @@ final class Weather {
             cluster.scribe().struck(Strike.LOCK_HELD_BY_STALLED);
             return StoreFault.SLOW;
         }
-        return chance.of(faultRate) ? randomFault() : StoreFault.NONE;
+        return chance.of(faultRate) ? randomFault(operation) : StoreFault.NONE;
     }
 
-    private StoreFault randomFault() {
-        return switch (cluster.chance().random().nextInt(5)) {
+    private StoreFault randomFault(StoreOperation operation) {
+        return switch (cluster.chance().random().nextInt(7)) {
             case 0 -> struck(Strike.CALL_UNAVAILABLE, StoreFault.UNAVAILABLE);
             case 1 -> struck(Strike.CALL_UNKNOWN_NOT_APPLIED, StoreFault.UNKNOWN_NOT_APPLIED);
             case 2 -> struck(Strike.CALL_UNKNOWN_APPLIED, StoreFault.UNKNOWN_APPLIED);
             case 3 -> struck(Strike.CALL_GHOST, StoreFault.GHOST);
-            default -> struck(Strike.CALL_SLOW, StoreFault.SLOW);
+            case 4 -> struck(Strike.CALL_SLOW, StoreFault.SLOW);
+            case 5 -> struck(Strike.CALL_REJECTED, StoreFault.REJECTED);
+            default ->
+                    operation == StoreOperation.COMMIT
+                            ? struck(Strike.COMMIT_PARTLY_APPLIED, StoreFault.PARTLY_APPLIED)
+                            : StoreFault.NONE;
         };
     }
 
     private StoreFault struck(Strike strike, StoreFault fault) {
+        if (!cluster.has(strike)) {
+            return StoreFault.NONE;
+        }
         cluster.scribe().struck(strike);
         return fault;
     }

@@ -27,6 +27,7 @@ class SabotageTest {
                     "a delete in doubt is answered with not found", 1_016L,
                     "a refused claim steals the lease", 338L,
                     "hosts that hang take all places", 712L,
+                    "shards that the store gave back are not looked for", 137L,
                     "what a life has proven counts for the one before", 712L,
                     "replies are not passed on", 389L);
 

@@ -2,6 +2,7 @@ package dev.belfry.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.belfry.check.faults.RawReceiver;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.MemoryTimerStore;
@@ -103,6 +104,58 @@ class ClusterTest {
             assertThat(made.header("Location")).isEqualTo(path);
             assertThat(node(i + 1).delete(path).status()).isEqualTo(204);
         }
+    }
+
+    @Test
+    void aBatchOfEveryKindOfChangeIsMadeByTheOwners() {
+        for (var how : List.of("return=representation", "return=minimal")) {
+            var ids = IntStream.range(0, 40).mapToObj(i -> "kinds" + i).toList();
+            var items = ids.stream().map(ClusterTest::timer).toList();
+            assertThat(statuses(batch(0, items, how))).containsOnly(201);
+            items =
+                    ids.stream()
+                            .map(id -> changed("put", timer(id).replace("2090", "2091")))
+                            .toList();
+            assertThat(statuses(batch(1, items, how))).containsOnly(200);
+            items =
+                    ids.stream()
+                            .map(
+                                    id ->
+                                            changed(
+                                                    "patch",
+                                                    "{\"timerId\":\"%s\",\"payload\":[7]}"
+                                                            .formatted(id)))
+                            .toList();
+            var patched = batch(2, items, how);
+            assertThat(statuses(patched)).containsOnly(200);
+            assertThat(patched.at("/0/timer").isMissingNode()).isEqualTo(how.contains("minimal"));
+            var seen = node(0).get("/api/v1/groups/default/timers/kinds39");
+            assertThat(seen.text()).contains("\"payload\":[7]", "2091");
+            items =
+                    ids.stream()
+                            .map(id -> changed("delete", "{\"timerId\":\"%s\"}".formatted(id)))
+                            .toList();
+            assertThat(statuses(batch(0, items, how))).containsOnly(204);
+            assertThat(statuses(batch(1, items, how))).containsOnly(404);
+        }
+    }
+
+    private static String changed(String operation, String item) {
+        return "{\"op\":\"%s\",".formatted(operation) + item.strip().substring(1);
+    }
+
+    private static JsonNode batch(int number, List<String> items, String how) {
+        var body = "{\"timers\": [" + String.join(", ", items) + "]}";
+        return node(number)
+                .post("/api/v1/timers/batch", body, "Prefer", how)
+                .json()
+                .path("results");
+    }
+
+    private static List<Integer> statuses(JsonNode results) {
+        return IntStream.range(0, results.size())
+                .mapToObj(i -> results.at("/" + i + "/status").asInt())
+                .toList();
     }
 
     @Test

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** Many creates in one request, each with an outcome of its own. Thread-safe. */
+/** Many changes in one request, each with an outcome of its own. Thread-safe. */
 final class BatchApi {
     private static final String TIMERS = "timers";
 
@@ -45,20 +45,20 @@ final class BatchApi {
     }
 
     Route route() {
-        return Route.without(HttpMethod.POST, "/api/v1/timers/batch", this::create)
+        return Route.without(HttpMethod.POST, "/api/v1/timers/batch", this::change)
                 .taking(maxBody, Answer.JSON)
                 .needing(Role.WRITE, Reach.BODY);
     }
 
-    private CompletableFuture<Answer> create(Call call) {
+    private CompletableFuture<Answer> change(Call call) {
         var errand = JsonText.readObject(call.body(), (parser, _) -> read(parser, call));
         return owners.changeAll(errand, call)
-                .thenApplyAsync(created -> answer(errand.answers(created), call), reads::run);
+                .thenApplyAsync(made -> answer(errand.answers(made), call), reads::run);
     }
 
-    /** All of it must be JSON before the first timer is created. */
-    private Creates read(JsonParser parser, Call call) throws IOException {
-        var errand = new Creates(call);
+    /** All of it must be JSON before the first change is made. */
+    private Changes read(JsonParser parser, Call call) throws IOException {
+        var errand = new Changes(call);
         JsonFields.read(parser, call.body(), "", Set.of(TIMERS), (_, _) -> errand.readAll(parser));
         require(errand.isGiven, TIMERS, "is required");
         return errand;
@@ -84,7 +84,7 @@ final class BatchApi {
      * The items that can be understood. Those of another owner travel together, as a batch of their
      * own. Confined to the request until it runs.
      */
-    private final class Creates implements BatchErrand<BatchItem> {
+    private final class Changes implements BatchErrand<BatchItem> {
         private final Call call;
         private final Conflicts conflicts = new Conflicts(maxBody);
         private final List<Integer> places = new ArrayList<>();
@@ -94,7 +94,7 @@ final class BatchApi {
         private int size;
         private boolean isGiven;
 
-        Creates(Call call) {
+        Changes(Call call) {
             this.call = call;
         }
 
@@ -118,9 +118,9 @@ final class BatchApi {
             int from = (int) parser.currentTokenLocation().getByteOffset();
             try {
                 JsonText.requireObject(parser);
-                var fields = TimerReader.read(parser, call.body());
+                var item = BatchChange.read(parser, call.body());
                 int until = (int) parser.currentLocation().getByteOffset();
-                add(call.body().part(from, until), timers.creation(fields, call));
+                add(call.body().part(from, until), timers.change(item, call));
             } catch (RuntimeException e) {
                 refusals.put(size, refused(e, call));
             }
@@ -133,11 +133,11 @@ final class BatchApi {
         }
 
         /** One for each item, in their order. */
-        List<BatchItem> answers(List<BatchItem> created) {
+        List<BatchItem> answers(List<BatchItem> made) {
             var answers = new BatchItem[size];
             refusals.forEach((place, refusal) -> answers[place] = refusal);
             for (int i = 0; i < places.size(); i++) {
-                answers[places.get(i)] = created.get(i);
+                answers[places.get(i)] = made.get(i);
             }
             return Arrays.asList(answers);
         }

@@ -6,14 +6,19 @@ import java.io.IOException;
 sealed interface BatchItem {
     String TIMER = "timer";
 
+    /** Says of a delete that an attempt had started. */
+    String IN_FLIGHT = "attemptInFlight";
+
+    int DELETED = 204;
+
     /** Decided by this node. */
     record Own(Result result) implements BatchItem {}
 
     /**
      * Decided by another node, in its own words.
      *
-     * @param name of the field that shows it: the timer or the problem
-     * @param json its value
+     * @param name of the field that it has beside its status, such as the timer or the problem
+     * @param json its value; empty if there is none
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Passed(int status, String name, byte[] json) implements BatchItem {}
@@ -26,8 +31,7 @@ sealed interface BatchItem {
         return switch (item) {
             case Own(Result.Made(var status, _, _)) -> status;
             case Own(Result.Refused(var problem)) -> problem.code().status();
-            case Own(Result.Deleted _) ->
-                    throw new IllegalStateException("a create deleted a timer");
+            case Own(Result.Deleted _) -> DELETED;
             case Passed(var status, _, _) -> status;
         };
     }
@@ -43,16 +47,18 @@ sealed interface BatchItem {
     }
 
     static void write(JsonBytes json, BatchItem item) throws IOException {
+        json.number("status", status(item));
         switch (item) {
-            case Own(Result.Made(var status, _, var entry)) ->
-                    json.number("status", status).object(TIMER, it -> TimerJson.write(it, entry));
+            case Own(Result.Made(_, _, var entry)) ->
+                    json.object(TIMER, it -> TimerJson.write(it, entry));
             case Own(Result.Refused(var problem)) ->
-                    json.number("status", problem.code().status())
-                            .object("problem", it -> ProblemJson.write(it, problem));
-            case Own(Result.Deleted _) ->
-                    throw new IllegalStateException("a create deleted a timer");
-            case Passed(var status, var name, var value) ->
-                    json.number("status", status).raw(name, value);
+                    json.object("problem", it -> ProblemJson.write(it, problem));
+            case Own(Result.Deleted(var hint)) -> json.text(IN_FLIGHT, Result.said(hint));
+            case Passed(_, var name, var value) -> {
+                if (value.length > 0) {
+                    json.raw(name, value);
+                }
+            }
         }
     }
 }

@@ -40,12 +40,18 @@ final class EntityTag {
         if (!call.headers().contains(IF_MATCH)) {
             return Precondition.none();
         }
-        var tags = String.join(",", call.headers().getAll(IF_MATCH));
-        require(tags.length() <= MAX_LENGTH, IF_MATCH, "is longer than %d characters", MAX_LENGTH);
+        return demanded(String.join(",", call.headers().getAll(IF_MATCH)), IF_MATCH);
+    }
+
+    /**
+     * @param field that says it
+     */
+    static Precondition demanded(String tags, String field) {
+        require(tags.length() <= MAX_LENGTH, field, "is longer than %d characters", MAX_LENGTH);
         if (tags.strip().equals("*")) {
             return new Precondition.Exists();
         }
-        require(LIST.matcher(tags).matches(), IF_MATCH, "must be * or tags in double quotes");
+        require(LIST.matcher(tags).matches(), field, "must be * or tags in double quotes");
         var revisions = new HashSet<Revision>();
         STRONG.matcher(tags).results().forEach(tag -> revisions.add(revision(tag.group(1))));
         return new Precondition.Matches(revisions);

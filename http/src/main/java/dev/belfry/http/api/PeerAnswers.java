@@ -116,7 +116,7 @@ final class PeerAnswers {
             parser.nextToken();
             switch (field) {
                 case "status" -> status = parser.getIntValue();
-                case "timer", "problem" -> {
+                case BatchItem.TIMER, BatchItem.IN_FLIGHT, "problem" -> {
                     name = field;
                     shown = new JsonValue(parser, body, field).skipped();
                 }

@@ -46,8 +46,13 @@ final class RequestedTimer {
     }
 
     /** The names of a timer to create; a body may repeat the group that the path gives. */
-    TimerKey key(TimerFields fields, Call call) {
+    TimerKey newKey(TimerFields fields, Call call) {
         return whole(fields, Set.of(TIMER, URL), () -> keyOf(fields, call.groupInPath()));
+    }
+
+    /** The names of a timer that is there. */
+    TimerKey key(TimerFields fields) {
+        return whole(fields, Set.of(TIMER), () -> keyOf(fields, Optional.empty()));
     }
 
     private static TimerKey keyOf(TimerFields fields, Optional<GroupId> inPath) {

@@ -4,6 +4,7 @@ import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.node.Outcome;
+import java.util.Optional;
 
 /** What became of a change, in the words of the API. */
 sealed interface Result {
@@ -65,10 +66,15 @@ sealed interface Result {
 
     private static Answer.Whole deleted(Outcome.AttemptHint hint) {
         var answer = Answer.empty(204);
+        return said(hint).map(it -> answer.header("Belfry-Attempt-In-Flight", it)).orElse(answer);
+    }
+
+    /** Whether an attempt of a deleted timer had started, in the word of the API; none if not. */
+    static Optional<String> said(Outcome.AttemptHint hint) {
         return switch (hint) {
-            case NONE -> answer;
-            case POSSIBLE -> answer.header("Belfry-Attempt-In-Flight", "possible");
-            case IN_FLIGHT -> answer.header("Belfry-Attempt-In-Flight", "true");
+            case NONE -> Optional.empty();
+            case POSSIBLE -> Optional.of("possible");
+            case IN_FLIGHT -> Optional.of("true");
         };
     }
 }

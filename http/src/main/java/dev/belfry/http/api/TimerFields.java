@@ -43,6 +43,30 @@ record TimerFields(
         faults = List.copyOf(faults);
     }
 
+    /** Whether nothing is said but which timer is meant. */
+    boolean hasNamesOnly() {
+        return equals(new TimerReader().fields(faults).withNames(groupId, timerId));
+    }
+
+    private TimerFields withNames(Field<String> group, Field<String> timer) {
+        return new TimerFields(
+                group,
+                timer,
+                executeAt,
+                callbackUrl,
+                payload,
+                callbackTimeout,
+                retryPolicy,
+                correlationId,
+                headers,
+                method,
+                body,
+                credential,
+                delay,
+                schedule,
+                faults);
+    }
+
     /**
      * The digest of what was asked: the fields in this order, then the payload's bytes, then what
      * came with later versions by its name, if it is said. The order and the forms are for ever:

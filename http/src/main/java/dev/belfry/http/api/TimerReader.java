@@ -74,7 +74,7 @@ final class TimerReader {
         return reader.fields(faults.all());
     }
 
-    private TimerFields fields(List<Fault> faults) {
+    TimerFields fields(List<Fault> faults) {
         return new TimerFields(
                 groupId,
                 timerId,
@@ -93,7 +93,7 @@ final class TimerReader {
                 faults);
     }
 
-    private void take(String name, JsonValue value) throws IOException {
+    void take(String name, JsonValue value) throws IOException {
         switch (name) {
             case "groupId" -> groupId = field(value, JsonValue::string);
             case "timerId" -> timerId = field(value, JsonValue::string);

@@ -105,12 +105,38 @@ final class TimersApi {
         return owners.change(creation(fields, call), call);
     }
 
-    /** The creation of a timer that these fields describe. */
-    TimerChange creation(TimerFields fields, Call call) {
-        var key = asked.key(fields, call);
+    private TimerChange creation(TimerFields fields, Call call) {
+        var key = allowed(asked.newKey(fields, call), call);
+        return TimerChange.create(groupOf(key), key, asked.spec(key, fields, call));
+    }
+
+    /** A timer that a body names; only now is it known whose it is. */
+    private static TimerKey allowed(TimerKey key, Call call) {
         call.trail().about(key);
         call.requireGroup(key.group());
-        return TimerChange.create(groupOf(key), key, asked.spec(key, fields, call));
+        return key;
+    }
+
+    /** What one item of a batch asks for. */
+    TimerChange change(BatchChange item, Call call) {
+        var fields = item.fields();
+        return switch (item.operation()) {
+            case CREATE -> creation(fields, call);
+            case PUT -> {
+                var key = allowed(asked.newKey(fields, call), call);
+                var spec = asked.spec(key, fields, call);
+                yield TimerChange.put(groupOf(key), key, spec, item.condition());
+            }
+            case PATCH -> {
+                var key = allowed(asked.key(fields), call);
+                var patch = asked.patch(key, fields);
+                yield TimerChange.patch(groupOf(key), key, patch, item.condition());
+            }
+            case DELETE -> {
+                var key = allowed(asked.key(fields), call);
+                yield TimerChange.delete(groupOf(key), key, item.condition());
+            }
+        };
     }
 
     private Group groupOf(TimerKey key) {

@@ -25,7 +25,12 @@ record ApiAnswer(int status, HttpHeaders headers, String text) {
         if (status >= 200 && status <= 299) {
             return this;
         }
-        throw new CommandFailure(ExitCode.ofStatus(status), explain(problem(), status));
+        throw failure();
+    }
+
+    /** What an answer that is no success means. */
+    CommandFailure failure() {
+        return new CommandFailure(ExitCode.ofStatus(status), explain(problem(), status));
     }
 
     private JsonNode problem() {
@@ -53,6 +58,10 @@ record ApiAnswer(int status, HttpHeaders headers, String text) {
             text.append(", field ").append(problem.path("field").asText());
         }
         text.append(')');
+        problem.path("errors")
+                .valueStream()
+                .skip(1)
+                .forEach(error -> text.append("; ").append(error.path("detail").asText()));
         text.append(advice(problem.path("code").asText()));
         if (problem.path("outcomeUnknown").asBoolean()) {
             text.append("; the change may or may not have been made");

@@ -25,6 +25,8 @@ import picocli.CommandLine.ScopeType;
             ClusterCommand.class,
             KeyCommand.class,
             HealthCommand.class,
+            WatchCommand.class,
+            ConfigCommand.class,
             Listen.class,
             Completion.class,
             Help.class

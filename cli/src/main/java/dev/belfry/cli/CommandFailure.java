@@ -13,6 +13,11 @@ final class CommandFailure extends RuntimeException {
         this.code = code;
     }
 
+    /** Of what nobody would take. */
+    static CommandFailure refused(RuntimeException why) {
+        return new CommandFailure(ExitCode.REFUSED, String.valueOf(why.getMessage()));
+    }
+
     static CommandFailure unreadable(Path file, IOException e) {
         var reason = e instanceof NoSuchFileException ? "there is no such file" : e.toString();
         return new CommandFailure(ExitCode.OTHER, "can not read %s: %s".formatted(file, reason));

@@ -5,18 +5,13 @@ import dev.belfry.core.store.StoreException;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.ConfigurationException;
 import dev.belfry.operate.config.KubernetesVariables;
-import dev.belfry.operate.config.VisibleSecrets;
 import dev.belfry.server.BelfryServer;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** Runs the server until it is told to stop. */
 @Command(
@@ -36,44 +31,16 @@ final class Serve implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "The YAML file; else BELFRY_CONFIG, else ./belfry.yaml if it is there.")
-    private Optional<Path> config = Optional.empty();
-
-    @Option(
-            names = "--port",
-            paramLabel = "PORT",
-            description = "The same as --set http.port=PORT.")
-    private Optional<String> port = Optional.empty();
-
-    @Option(
-            names = "--data-dir",
-            paramLabel = "FOLDER",
-            description = "The same as --set data.dir=FOLDER.")
-    private Optional<String> dataDir = Optional.empty();
-
-    @Option(
-            names = "--store-url",
-            paramLabel = "URL",
-            description = "The same as --set store.url=URL; without a password.")
-    private Optional<String> storeUrl = Optional.empty();
-
-    @Option(
-            names = "--set",
-            paramLabel = "KEY=VALUE",
-            description =
-                    "Any setting, by its path; may be repeated.%nSecrets are not taken: set BELFRY_..._FILE.")
-    private Map<String, String> settings = new LinkedHashMap<>();
+    @Mixin private SettingOptions settings;
 
     Serve(Terminal terminal) {
         this.terminal = terminal;
+        this.settings = new SettingOptions(terminal);
     }
 
     @Override
     public Integer call() {
-        var configuration = configuration();
+        var configuration = settings.configuration();
         var server = new BelfryServer(configuration);
         var ended = new CompletableFuture<ExitCode>();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, ended), "stop"));
@@ -118,34 +85,10 @@ final class Serve implements Callable<Integer> {
         try {
             server.start();
         } catch (ConfigurationException | InvalidValueException e) {
-            throw refused(e);
+            throw CommandFailure.refused(e);
         } catch (StoreException e) {
             throw new CommandFailure(
                     ExitCode.UNAVAILABLE, "the store can not be used: " + e.getMessage());
         }
-    }
-
-    private Configuration configuration() {
-        try {
-            var environment = terminal.environment();
-            var file = Configuration.file(config, environment, terminal.folder());
-            var flags = flags();
-            VisibleSecrets.refuse(flags);
-            return Configuration.load(file, environment, flags);
-        } catch (ConfigurationException | InvalidValueException e) {
-            throw refused(e);
-        }
-    }
-
-    private static CommandFailure refused(RuntimeException e) {
-        return new CommandFailure(ExitCode.REFUSED, String.valueOf(e.getMessage()));
-    }
-
-    private Map<String, String> flags() {
-        var flags = new LinkedHashMap<>(settings);
-        port.ifPresent(it -> flags.put("http.port", it));
-        dataDir.ifPresent(it -> flags.put("data.dir", it));
-        storeUrl.ifPresent(it -> flags.put("store.url", it));
-        return flags;
     }
 }

@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 
@@ -53,9 +56,39 @@ final class ServerCalls {
     }
 
     private ApiAnswer exchange(ApiCall call) {
+        return explained(
+                call,
+                () -> {
+                    var response = client.exchangeOnce(call);
+                    return new ApiAnswer(
+                            response.statusCode(), response.headers(), response.body());
+                });
+    }
+
+    /** The lines of an answer that goes on; whoever has seen enough closes it. */
+    Stream<String> stream(String path) {
+        var call = ApiCall.of("GET", path);
+        return explained(call, () -> lines(client.streamOnce(call)));
+    }
+
+    private static Stream<String> lines(HttpResponse<Stream<String>> response) {
+        if (response.statusCode() == 200) {
+            return response.body();
+        }
+        try (var lines = response.body()) {
+            var text = lines.collect(Collectors.joining("\n"));
+            throw new ApiAnswer(response.statusCode(), response.headers(), text).failure();
+        }
+    }
+
+    /** Something that is sent, and perhaps answered. */
+    private interface Sending<T> {
+        T send() throws IOException, InterruptedException;
+    }
+
+    private <T> T explained(ApiCall call, Sending<T> sending) {
         try {
-            var response = client.exchangeOnce(call);
-            return new ApiAnswer(response.statusCode(), response.headers(), response.body());
+            return sending.send();
         } catch (ConnectException | HttpConnectTimeoutException _) {
             throw new CommandFailure(
                     ExitCode.UNAVAILABLE,

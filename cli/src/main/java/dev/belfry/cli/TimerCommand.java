@@ -17,6 +17,8 @@ import picocli.CommandLine.Option;
             TimerCommand.Put.class,
             TimerCommand.Patch.class,
             TimerCommand.Delete.class,
+            TimerCommand.Fire.class,
+            TimerCommand.Explain.class,
             TimerList.class,
             TimerHistory.class,
             TimerFind.class
@@ -140,6 +142,49 @@ final class TimerCommand {
                 case "possible" -> "; an attempt may have been under way";
                 default -> "";
             };
+        }
+    }
+
+    @Command(name = "fire", description = "Fire a timer now.")
+    static final class Fire implements Runnable {
+        private final Terminal terminal;
+        @Mixin private ServerOption server;
+        @Mixin private TimerAddress timer = new TimerAddress();
+        @Mixin private IfMatch condition = new IfMatch();
+
+        Fire(Terminal terminal) {
+            this.terminal = terminal;
+            this.server = new ServerOption(terminal);
+        }
+
+        @Override
+        public void run() {
+            var answer = server.api().send("POST", timer.path() + "/fire", "", condition.etag());
+            show(terminal, server, answer, "fires");
+        }
+    }
+
+    @Command(name = "explain", description = "Say why a timer has not fired yet.")
+    static final class Explain implements Runnable {
+        private final Terminal terminal;
+        @Mixin private ServerOption server;
+        @Mixin private TimerAddress timer = new TimerAddress();
+
+        Explain(Terminal terminal) {
+            this.terminal = terminal;
+            this.server = new ServerOption(terminal);
+        }
+
+        @Override
+        public void run() {
+            var answer = server.api().get(timer.path() + "/explanation");
+            terminal.out()
+                    .println(
+                            server.json()
+                                    ? answer.text()
+                                    : answer.json().path("state").asText()
+                                            + ": "
+                                            + answer.json().path("text").asText());
         }
     }
 

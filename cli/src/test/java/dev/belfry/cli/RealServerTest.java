@@ -64,6 +64,27 @@ class RealServerTest {
     }
 
     @Test
+    void whatHappensIsShownEverySecond() {
+        var watched = shell.run("watch", "--count", "2");
+        assertThat(watched.code()).as(watched.err()).isZero();
+        assertThat(watched.out().lines())
+                .hasSizeGreaterThanOrEqualTo(3)
+                .first()
+                .asString()
+                .startsWith("TIME");
+        assertThat(shell.run("watch", "--count", "1", "--json").out()).startsWith("{\"at\"");
+        assertThat(shell.run("watch", "--count", "1", "-g", "none").code()).isEqualTo(2);
+    }
+
+    @Test
+    void aTimerIsExplainedAndFired() {
+        shell.run("timer", "create", "late", "--in", "9h", "--callback", "http://127.0.0.1:9/");
+        assertThat(shell.run("timer", "explain", "late").out()).startsWith("SCHEDULED: ");
+        assertThat(shell.run("timer", "fire", "late").out()).startsWith("fires default/late");
+        assertThat(shell.run("timer", "fire", "absent").code()).isEqualTo(2);
+    }
+
+    @Test
     void aTimerFires() throws Exception {
         var created =
                 shell.run(

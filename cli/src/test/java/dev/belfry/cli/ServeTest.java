@@ -62,6 +62,21 @@ class ServeTest {
     }
 
     @Test
+    void aConfigurationIsCheckedWithoutStartingAnything() {
+        var shell = new Shell("http://unused");
+        var data = "data.dir=" + data();
+        var good = shell.run("config", "check", "--set", data, "--set", "http.port=9090");
+        assertThat(good.code()).as(good.err()).isZero();
+        assertThat(good.out())
+                .contains("http.port", "9090", "the configuration is good")
+                .doesNotContain("engine.auditRows");
+        var bad = shell.run("config", "check", "--set", "http.prot=1");
+        assertThat(bad.code()).isEqualTo(4);
+        assertThat(bad.err()).contains("http.prot", "http.port");
+        assertThat(Files.exists(data())).isFalse();
+    }
+
+    @Test
     void aBadSettingEndsItWithOneLine() {
         var result =
                 new Shell("http://unused")

@@ -15,11 +15,14 @@ public final class Answers {
      */
     public record Stored(BelfryTimer timer, boolean isNew) implements BatchItem {}
 
-    /** A timer of a batch that was not stored, or perhaps was. */
+    /** A change of a batch that was not made, or perhaps was. */
     public record Refused(ApiProblem problem) implements BatchItem {}
 
-    /** What became of one timer of a batch. */
-    public sealed interface BatchItem permits Stored, Refused {}
+    /** A timer that a batch deleted, or did not find. */
+    public record Removed(Deletion deletion) implements BatchItem {}
+
+    /** What became of one change of a batch. */
+    public sealed interface BatchItem permits Stored, Refused, Removed {}
 
     /** What a delete found. */
     public enum Deletion {
@@ -28,8 +31,25 @@ public final class Answers {
         /** It is gone, but an attempt had started and may still arrive. */
         DELETED_IN_FLIGHT,
         /** It is gone; an attempt may have started on a server that was lost just before. */
-        DELETED_PERHAPS_IN_FLIGHT
+        DELETED_PERHAPS_IN_FLIGHT;
+
+        /** By the word of the API for an attempt under way; empty if there was none. */
+        static Deletion of(String inFlight) {
+            return switch (inFlight) {
+                case "" -> DELETED;
+                case "true" -> DELETED_IN_FLIGHT;
+                default -> DELETED_PERHAPS_IN_FLIGHT;
+            };
+        }
     }
+
+    /**
+     * Why a timer has not fired yet.
+     *
+     * @param state a word for programs, such as SCHEDULED, PAUSED or BACKING_OFF
+     * @param text a sentence for people
+     */
+    public record Explained(String state, String text, Optional<Instant> nextAttemptAt) {}
 
     /**
      * Some timers of a list.

@@ -2,6 +2,7 @@ package dev.belfry.client;
 
 import dev.belfry.client.Answers.BatchItem;
 import dev.belfry.client.Answers.Deletion;
+import dev.belfry.client.Answers.Explained;
 import dev.belfry.client.Answers.Page;
 import dev.belfry.client.Answers.Pause;
 import dev.belfry.client.Answers.Stored;
@@ -11,11 +12,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /**
  * The calls of the API as futures, which fail with a {@link BelfryException}. Calls do not wait for
@@ -107,14 +111,8 @@ public final class AsyncBelfryClient {
         if (isMissingTimer(response)) {
             return Deletion.NOT_FOUND;
         }
-        return switch (successful(response)
-                .headers()
-                .firstValue("Belfry-Attempt-In-Flight")
-                .orElse("")) {
-            case "" -> Deletion.DELETED;
-            case "true" -> Deletion.DELETED_IN_FLIGHT;
-            default -> Deletion.DELETED_PERHAPS_IN_FLIGHT;
-        };
+        return Deletion.of(
+                successful(response).headers().firstValue("Belfry-Attempt-In-Flight").orElse(""));
     }
 
     /**
@@ -122,22 +120,41 @@ public final class AsyncBelfryClient {
      * an outcome, in the order in which they were given.
      */
     public CompletableFuture<List<BatchItem>> batch(List<NewTimer> timers) {
-        return new Batch(timers, this, settings).start();
+        return change(timers.stream().map(TimerOperation::create).toList());
+    }
+
+    /**
+     * Creates, replaces, changes and deletes many, as {@link #batch} does. Changes of one timer
+     * belong into calls of their own: their order is not kept. What is no create or put is not
+     * repeated when its outcome is unknown.
+     */
+    public CompletableFuture<List<BatchItem>> change(List<TimerOperation> changes) {
+        return new Batch(changes, this, settings).start();
     }
 
     /** The first page of a group's scheduled timers, in the order in which they will fire. */
     public CompletableFuture<Page> list(String group, int limit) {
-        return page(path(group) + "?limit=" + limit);
+        return list(group, TimerQuery.pagesOf(limit));
+    }
+
+    /** A page of those that are asked for. */
+    public CompletableFuture<Page> list(String group, TimerQuery query) {
+        return page(path(group) + query.text());
     }
 
     /** A page that follows on another one. */
     public CompletableFuture<Page> list(String group, int limit, String cursor) {
-        return page("%s?limit=%d&cursor=%s".formatted(path(group), limit, ApiCall.escaped(cursor)));
+        return list(group, TimerQuery.pagesOf(limit).after(cursor));
     }
 
     /** The first page of a group's dead letters, the latest first. */
     public CompletableFuture<Page> failed(String group, int limit) {
-        return page("groups/" + ApiCall.escaped(group) + "/failed?limit=" + limit);
+        return failed(group, TimerQuery.pagesOf(limit));
+    }
+
+    /** A page of them, by limit and cursor, with payloads or without. */
+    public CompletableFuture<Page> failed(String group, TimerQuery query) {
+        return page("groups/" + ApiCall.escaped(group) + "/failed" + query.text());
     }
 
     /** Timers of a group that are over, as far as it keeps them, the latest first. */
@@ -161,6 +178,41 @@ public final class AsyncBelfryClient {
     public CompletableFuture<BelfryTimer> redrive(String group, String id) {
         return send(ApiCall.of("POST", path(group, id) + "/redrive").to(ownerOf(group, id)))
                 .thenApply(AsyncBelfryClient::timer);
+    }
+
+    /**
+     * Starts a new schedule of the timer whose instant is now. Not repeated when its outcome is
+     * unknown: it could fire twice.
+     */
+    public CompletableFuture<BelfryTimer> fire(String group, String id) {
+        return send(ApiCall.of("POST", path(group, id) + "/fire").to(ownerOf(group, id)))
+                .thenApply(AsyncBelfryClient::timer);
+    }
+
+    /** Why a timer has not fired yet. */
+    public CompletableFuture<Explained> explain(String group, String id) {
+        return send(ApiCall.of("GET", path(group, id) + "/explanation").repeatable())
+                .thenApply(response -> explained(JsonObject.parse(response.body())));
+    }
+
+    private static Explained explained(JsonObject json) {
+        return new Explained(
+                json.text("state"), json.text("text"), json.findInstant("nextAttemptAt"));
+    }
+
+    /** The next runs of a cron expression of five or six fields on the clocks of a zone. */
+    public CompletableFuture<List<Instant>> preview(String cron, ZoneId zone, int runs) {
+        var path =
+                "schedule/preview?cron=%s&zone=%s&n=%d"
+                        .formatted(ApiCall.escaped(cron), ApiCall.escaped(zone.getId()), runs);
+        return send(ApiCall.of("GET", path).repeatable())
+                .thenApply(
+                        response ->
+                                JsonObject.parse(response.body())
+                                        .list("runs", JsonObject.class)
+                                        .stream()
+                                        .map(run -> run.instant("scheduledFor"))
+                                        .toList());
     }
 
     /** No run of the timer's schedule starts any more; one that is due goes on. */
@@ -221,6 +273,11 @@ public final class AsyncBelfryClient {
     HttpResponse<String> exchangeOnce(ApiCall call) throws IOException, InterruptedException {
         var server = servers.choose(call.owner(), Set.of());
         return http.send(call.request(server, settings), BodyHandlers.ofString());
+    }
+
+    HttpResponse<Stream<String>> streamOnce(ApiCall call) throws IOException, InterruptedException {
+        var server = servers.choose(call.owner(), Set.of());
+        return http.send(call.request(server, settings), BodyHandlers.ofLines());
     }
 
     /** One call in a while pays for it, and does not wait; what fails is tried the next time. */

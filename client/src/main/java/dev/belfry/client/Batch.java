@@ -1,7 +1,9 @@
 package dev.belfry.client;
 
 import dev.belfry.client.Answers.BatchItem;
+import dev.belfry.client.Answers.Deletion;
 import dev.belfry.client.Answers.Refused;
+import dev.belfry.client.Answers.Removed;
 import dev.belfry.client.Answers.Stored;
 import java.net.URI;
 import java.util.ArrayList;
@@ -17,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Many creates, split by owner; those that are refused for now are sent again, alone. Confined to
+ * Many changes, split by owner; those that are refused for now are sent again, alone. Confined to
  * the stages of its future.
  */
 final class Batch {
@@ -26,23 +28,24 @@ final class Batch {
 
     private static final int MOST_CHARACTERS = 4 << 20;
     private static final long PAUSE_MILLIS = 1_000;
+    private static final int DELETED = 204;
 
-    private final List<NewTimer> timers;
+    private final List<TimerOperation> changes;
     private final AsyncBelfryClient client;
     private final BelfryClient.Builder settings;
     private final BatchItem[] results;
     private final long untilNanos;
 
-    Batch(List<NewTimer> timers, AsyncBelfryClient client, BelfryClient.Builder settings) {
-        this.timers = List.copyOf(timers);
+    Batch(List<TimerOperation> changes, AsyncBelfryClient client, BelfryClient.Builder settings) {
+        this.changes = List.copyOf(changes);
         this.client = client;
         this.settings = settings;
-        this.results = new BatchItem[timers.size()];
+        this.results = new BatchItem[changes.size()];
         this.untilNanos = System.nanoTime() + settings.patience.toNanos();
     }
 
     CompletableFuture<List<BatchItem>> start() {
-        return send(IntStream.range(0, timers.size()).boxed().toList());
+        return send(IntStream.range(0, changes.size()).boxed().toList());
     }
 
     private CompletableFuture<List<BatchItem>> send(List<Integer> indexes) {
@@ -54,7 +57,7 @@ final class Batch {
     private CompletableFuture<List<BatchItem>> againOrDone() {
         var again =
                 IntStream.range(0, results.length)
-                        .filter(i -> isToBeSentAgain(results[i]))
+                        .filter(i -> isToBeSentAgain(changes.get(i), results[i]))
                         .boxed()
                         .toList();
         long left = untilNanos - System.nanoTime();
@@ -65,10 +68,11 @@ final class Batch {
         return CompletableFuture.supplyAsync(() -> again, later).thenCompose(this::send);
     }
 
-    private boolean isToBeSentAgain(BatchItem item) {
+    private boolean isToBeSentAgain(TimerOperation change, BatchItem item) {
         return item instanceof Refused refused
                 && refused.problem().isTemporary()
-                && (settings.repeatsUnknown || !refused.problem().outcomeUnknown());
+                && ((settings.repeatsUnknown && change.isRepeatable())
+                        || !refused.problem().outcomeUnknown());
     }
 
     /** Those of one owner, in pieces that a server takes. */
@@ -82,14 +86,14 @@ final class Batch {
     }
 
     private Optional<URI> ownerOf(int index) {
-        return client.ownerOf(timers.get(index).group(), timers.get(index).id());
+        return client.ownerOf(changes.get(index).group(), changes.get(index).id());
     }
 
     private List<List<Integer>> pieces(List<Integer> share) {
         var pieces = new ArrayList<List<Integer>>();
         int characters = MOST_CHARACTERS;
         for (int index : share) {
-            int size = timers.get(index).json().length();
+            int size = changes.get(index).json().length();
             if (pieces.isEmpty()
                     || characters + size > MOST_CHARACTERS
                     || pieces.get(pieces.size() - 1).size() == MOST_TIMERS) {
@@ -105,10 +109,11 @@ final class Batch {
     private CompletableFuture<Void> sendShare(List<Integer> share) {
         var body =
                 share.stream()
-                        .map(index -> timers.get(index).json())
+                        .map(index -> changes.get(index).json())
                         .collect(Collectors.joining(",", "{\"timers\":[", "]}"));
-        var call = ApiCall.of("POST", "timers/batch").body(body).repeatable();
-        return client.send(call.to(ownerOf(share.get(0))))
+        var call = ApiCall.of("POST", "timers/batch").body(body);
+        boolean isRepeatable = share.stream().allMatch(i -> changes.get(i).isRepeatable());
+        return client.send((isRepeatable ? call.repeatable() : call).to(ownerOf(share.get(0))))
                 .thenAccept(response -> take(share, JsonObject.parse(response.body())))
                 .exceptionally(
                         failure -> {
@@ -125,6 +130,9 @@ final class Batch {
     }
 
     private static BatchItem item(JsonObject json) {
+        if (json.number("status").intValueExact() == DELETED) {
+            return new Removed(Deletion.of(json.findText("attemptInFlight").orElse("")));
+        }
         return json.findObject("problem")
                 .<BatchItem>map(problem -> new Refused(ApiProblem.of(problem, Optional.empty())))
                 .orElseGet(() -> stored(json));

@@ -2,6 +2,7 @@ package dev.belfry.client;
 
 import dev.belfry.client.Answers.BatchItem;
 import dev.belfry.client.Answers.Deletion;
+import dev.belfry.client.Answers.Explained;
 import dev.belfry.client.Answers.Page;
 import dev.belfry.client.Answers.Pause;
 import dev.belfry.client.Answers.Stored;
@@ -10,12 +11,15 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -59,6 +63,15 @@ public final class BelfryClient {
     public HttpResponse<String> exchangeOnce(ApiCall call)
             throws IOException, InterruptedException {
         return async.exchangeOnce(call);
+    }
+
+    /**
+     * Sends a call once and gives its answer line by line as it comes, such as the events of {@code
+     * /events}, until it ends or whoever has seen enough closes it.
+     */
+    public HttpResponse<Stream<String>> streamOnce(ApiCall call)
+            throws IOException, InterruptedException {
+        return async.streamOnce(call);
     }
 
     /** Creates a timer; an identical one that is there is as good. */
@@ -106,6 +119,11 @@ public final class BelfryClient {
         return await(async.batch(timers));
     }
 
+    /** See {@link AsyncBelfryClient#change}. */
+    public List<BatchItem> change(List<TimerOperation> changes) {
+        return await(async.change(changes));
+    }
+
     /** The first page of a group's scheduled timers. */
     public Page list(String group, int limit) {
         return await(async.list(group, limit));
@@ -114,6 +132,11 @@ public final class BelfryClient {
     /** A page that follows on another one. */
     public Page list(String group, int limit, String cursor) {
         return await(async.list(group, limit, cursor));
+    }
+
+    /** See {@link AsyncBelfryClient#list(String, TimerQuery)}. */
+    public Page list(String group, TimerQuery query) {
+        return await(async.list(group, query));
     }
 
     /** The first page of a group's dead letters. */
@@ -136,9 +159,29 @@ public final class BelfryClient {
         return await(async.find(correlationId, cursor));
     }
 
+    /** See {@link AsyncBelfryClient#failed(String, TimerQuery)}. */
+    public Page failed(String group, TimerQuery query) {
+        return await(async.failed(group, query));
+    }
+
     /** Schedules a dead letter anew, for now. */
     public BelfryTimer redrive(String group, String id) {
         return await(async.redrive(group, id));
+    }
+
+    /** See {@link AsyncBelfryClient#fire}. */
+    public BelfryTimer fire(String group, String id) {
+        return await(async.fire(group, id));
+    }
+
+    /** See {@link AsyncBelfryClient#explain}. */
+    public Explained explain(String group, String id) {
+        return await(async.explain(group, id));
+    }
+
+    /** See {@link AsyncBelfryClient#preview}. */
+    public List<Instant> preview(String cron, ZoneId zone, int runs) {
+        return await(async.preview(cron, zone, runs));
     }
 
     /** No run of the timer's schedule starts any more; one that is due goes on. */

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * A timer as the server showed it.
  *
- * @param payload JSON text, byte for byte as it was given
+ * @param payload JSON text, byte for byte as it was given; empty where a list left it out
  * @param attempts finished attempts of its schedule
  * @param nextAttemptAt of a scheduled timer
  * @param lastAttempts what its last attempts came to, oldest first
@@ -105,7 +105,7 @@ public record BelfryTimer(
                 json.findText("credential"),
                 TimerRetryPolicy.of(json.object("retryPolicy")),
                 json.findText("correlationId"),
-                json.text("payload"),
+                json.findText("payload").orElse(""),
                 json.instant("createdAt"),
                 json.instant("updatedAt"),
                 json.number("attempts").intValueExact(),

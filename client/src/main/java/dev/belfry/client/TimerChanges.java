@@ -88,7 +88,10 @@ public final class TimerChanges {
     }
 
     String json() {
-        var json = new JsonWriter();
+        return write(new JsonWriter());
+    }
+
+    String write(JsonWriter json) {
         fields.forEach(json::raw);
         return json.end();
     }

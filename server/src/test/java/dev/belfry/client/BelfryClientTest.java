@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.client.Answers.Deletion;
 import dev.belfry.client.Answers.Refused;
+import dev.belfry.client.Answers.Removed;
 import dev.belfry.client.Answers.Stored;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.Receiver;
@@ -12,6 +13,7 @@ import dev.belfry.server.ServerUnderTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +39,71 @@ class BelfryClientTest {
     @AfterAll
     static void stop() {
         server.close();
+    }
+
+    @Test
+    void changesOfEveryKindGoTogether() {
+        belfry.put(NewTimer.of("change-1", FAR, URL).payload("1"));
+        belfry.put(NewTimer.of("change-2", FAR, URL).payload("2"));
+        var results =
+                belfry.change(
+                        List.of(
+                                TimerOperation.create(NewTimer.of("change-3", FAR, URL)),
+                                TimerOperation.put(NewTimer.of("change-4", FAR, URL)),
+                                TimerOperation.patch(
+                                        "default",
+                                        "change-1",
+                                        TimerChanges.empty()
+                                                .callbackTimeout(Duration.ofSeconds(9))),
+                                TimerOperation.delete("default", "change-2"),
+                                TimerOperation.delete("default", "change-absent")));
+        assertThat(results.get(0)).isInstanceOf(Stored.class);
+        assertThat(results.get(1)).isInstanceOf(Stored.class);
+        assertThat(((Stored) results.get(2)).timer().payload()).isEqualTo("1");
+        assertThat(((Stored) results.get(2)).timer().callbackTimeout())
+                .isEqualTo(Duration.ofSeconds(9));
+        assertThat(results.get(3)).isEqualTo(new Removed(Deletion.DELETED));
+        assertThat(((Refused) results.get(4)).problem().code()).isEqualTo("TIMER_NOT_FOUND");
+    }
+
+    @Test
+    void listsAreAskedByQuery() {
+        for (int i = 0; i < 3; i++) {
+            belfry.create(
+                    NewTimer.of("query-" + i, FAR.plusSeconds(i), URL)
+                            .correlationId("query")
+                            .payload("\"p\""));
+        }
+        var query =
+                TimerQuery.pagesOf(2).correlationId("query").from(FAR).until(FAR.plusSeconds(9));
+        var first = belfry.list("default", query.withoutPayload());
+        assertThat(first.timers())
+                .extracting(BelfryTimer::id)
+                .containsExactly("query-0", "query-1");
+        assertThat(first.timers()).extracting(BelfryTimer::payload).containsOnly("");
+        var rest = belfry.list("default", query.after(first.nextCursor().orElseThrow()));
+        assertThat(rest.timers()).extracting(BelfryTimer::payload).containsExactly("\"p\"");
+        assertThat(rest.nextCursor()).isEmpty();
+        assertThat(belfry.failed("default", TimerQuery.pagesOf(5)).timers()).isEmpty();
+    }
+
+    @Test
+    void aTimerIsExplainedAndFired() throws Exception {
+        try (var receiver = Receiver.answering(200, "")) {
+            belfry.create(NewTimer.of("fired", FAR, receiver.url()));
+            var explained = belfry.explain("default", "fired");
+            assertThat(explained.state()).isEqualTo("SCHEDULED");
+            assertThat(explained.nextAttemptAt()).hasValue(FAR);
+            assertThat(belfry.fire("default", "fired").executeAt()).isBefore(FAR);
+            Eventually.holds("it is gone", () -> belfry.get("default", "fired").isEmpty());
+        }
+    }
+
+    @Test
+    void theNextRunsOfAScheduleAreKnownBeforeItIsCreated() {
+        var runs = belfry.preview("0 3 * * *", ZoneId.of("Europe/Berlin"), 3);
+        assertThat(runs).hasSize(3).isSorted();
+        assertThat(runs.getFirst().atZone(ZoneId.of("Europe/Berlin")).getHour()).isEqualTo(3);
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.belfry.check.history.Status;
 import dev.belfry.client.Answers.BatchItem;
 import dev.belfry.client.Answers.Deletion;
 import dev.belfry.client.Answers.Refused;
+import dev.belfry.client.Answers.Removed;
 import dev.belfry.client.Answers.Stored;
 import dev.belfry.client.ApiProblem;
 import dev.belfry.client.BelfryClient;
@@ -114,6 +115,7 @@ public final class Client {
         return switch (item) {
             case Stored(_, boolean isNew) -> ok(isNew ? Status.CREATED : Status.OK);
             case Refused(var problem) -> outcome(problem);
+            case Removed _ -> throw new AssertionError("a create removed a timer");
         };
     }
 

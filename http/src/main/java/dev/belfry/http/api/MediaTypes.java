@@ -28,10 +28,18 @@ final class MediaTypes {
                 : "send the body with Content-Type: " + String.join(" or ", new TreeSet<>(taken));
     }
 
+    /**
+     * @param given the type of a success; empty if that has no body, and then clients may accept
+     *     refusals alone, as generated ones do
+     */
     static void requireAccepted(MultiMap headers, String given) {
         var accepts = headers.getAll("Accept");
-        if (!accepts.isEmpty() && !accepts(accepts, withoutParameters(given))) {
-            throw Problem.of(Code.NOT_ACCEPTABLE, "the answer is of the type " + given)
+        var types = given.isEmpty() ? List.of(Answer.JSON, Answer.PROBLEM) : List.of(given);
+        if (!accepts.isEmpty()
+                && types.stream().noneMatch(type -> accepts(accepts, withoutParameters(type)))) {
+            throw Problem.of(
+                            Code.NOT_ACCEPTABLE,
+                            "the answer is of the type " + String.join(" or ", types))
                     .field("Accept")
                     .raised();
         }

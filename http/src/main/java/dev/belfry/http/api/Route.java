@@ -85,6 +85,11 @@ public record Route(
         return new Route(method, path, takes, type, maxBody, parameters, isVital, access, handler);
     }
 
+    /** Its success has no body. */
+    Route givingNothing() {
+        return giving("");
+    }
+
     /** For those who ask whether the server is well; they ask most when it is not. */
     public Route vital() {
         return new Route(method, path, takes, gives, maxBody, parameters, true, access, handler);

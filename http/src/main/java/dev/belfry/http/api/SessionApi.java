@@ -32,7 +32,7 @@ final class SessionApi {
                 Route.get(PATH, this::show).needing(Role.READ, Reach.FILTERED),
                 Route.without(HttpMethod.POST, PATH, this::begin)
                         .needing(Role.READ, Reach.FILTERED),
-                Route.without(HttpMethod.DELETE, PATH, _ -> end()).open());
+                Route.without(HttpMethod.DELETE, PATH, _ -> end()).givingNothing().open());
     }
 
     private CompletableFuture<Answer> show(Call call) {

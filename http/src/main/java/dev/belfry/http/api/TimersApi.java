@@ -82,6 +82,7 @@ final class TimersApi {
                         .needing(Role.WRITE, Reach.PATH),
                 Route.without(HttpMethod.DELETE, ONE, this::delete)
                         .asking(RUN)
+                        .givingNothing()
                         .needing(Role.WRITE, Reach.PATH),
                 Route.without(HttpMethod.POST, ONE + "/fire", this::fire)
                         .takingNothing()

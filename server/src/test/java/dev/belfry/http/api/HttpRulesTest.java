@@ -147,6 +147,19 @@ class HttpRulesTest {
     }
 
     @Test
+    void whoDeletesMayAcceptRefusalsAlone() {
+        server.put("/api/v1/timers/default/deleted", TIMER.replace("\"t\"", "\"deleted\""));
+        var reply =
+                server.send(
+                        "DELETE",
+                        "/api/v1/groups/default/timers/deleted",
+                        Optional.empty(),
+                        "Accept",
+                        "application/problem+json");
+        assertThat(reply.status()).isEqualTo(204);
+    }
+
+    @Test
     void everyCallRefusesAFormThatItDoesNotGive() {
         for (var call : OpenApiFile.load().calls()) {
             var parts = call.split(" ", 2);

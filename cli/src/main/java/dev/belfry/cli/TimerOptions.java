@@ -70,6 +70,12 @@ final class TimerOptions {
             description = "Which of the operator's credentials goes with the callback.")
     private Optional<String> credential = Optional.empty();
 
+    @Option(
+            names = "--on-failed",
+            paramLabel = "URL",
+            description = "Who is told when all attempts have failed, or 'none' for nobody.")
+    private Optional<String> onFailed = Optional.empty();
+
     @Option(names = "--correlation-id", paramLabel = "ID", description = "Goes with the callback.")
     private Optional<String> correlationId = Optional.empty();
 
@@ -121,6 +127,7 @@ final class TimerOptions {
                                 method,
                                 body,
                                 credential,
+                                onFailed,
                                 correlationId)
                         .allMatch(Optional::isEmpty)
                 && headers.isEmpty()
@@ -164,6 +171,7 @@ final class TimerOptions {
         writeText(json, "method", method);
         writeText(json, "body", body);
         writeText(json, "credential", credential);
+        writeText(json, "onFailed", onFailed);
         writeText(json, "correlationId", correlationId);
         writeHeaders(json);
         writeRetry(json);

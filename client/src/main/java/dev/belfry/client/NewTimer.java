@@ -78,6 +78,11 @@ public final class NewTimer {
         return with("credential", JsonWriter.quoted(name));
     }
 
+    /** Who is told when all attempts have failed: a URL, or {@code none} for nobody. */
+    public NewTimer onFailed(String url) {
+        return with("onFailed", JsonWriter.quoted(url));
+    }
+
     public NewTimer retryPolicy(TimerRetryPolicy policy) {
         return with("retryPolicy", policy.json());
     }

@@ -68,6 +68,11 @@ public final class TimerChanges {
         return with("credential", JsonWriter.quoted(name));
     }
 
+    /** Who is told when all attempts have failed: a URL, or {@code none} for nobody. */
+    public TimerChanges onFailed(String url) {
+        return with("onFailed", JsonWriter.quoted(url));
+    }
+
     public TimerChanges retryPolicy(TimerRetryPolicy policy) {
         return with("retryPolicy", policy.json());
     }

@@ -9,6 +9,7 @@ import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.CredentialName;
 import dev.belfry.core.timer.Digest;
+import dev.belfry.core.timer.FailureUrl;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Origin;
 import dev.belfry.core.timer.Payload;
@@ -32,6 +33,7 @@ public record TimerPatch(
         Optional<CallbackMethod> method,
         Optional<CallbackBody> body,
         Optional<CredentialName> credential,
+        Optional<FailureUrl> onFailed,
         Optional<Payload> payload,
         Optional<RetryPolicy> retryPolicy,
         Optional<Optional<String>> correlationId,
@@ -57,6 +59,7 @@ public record TimerPatch(
                 url,
                 timeout,
                 headers,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -125,7 +128,9 @@ public record TimerPatch(
                 headers.orElse(target.headers()),
                 method.orElse(target.method()),
                 body.orElse(target.body()),
-                credential.orElse(target.credential()));
+                credential.orElse(target.credential()),
+                onFailed.orElse(target.onFailed()),
+                target.traceId());
     }
 
     int sizeBytes() {

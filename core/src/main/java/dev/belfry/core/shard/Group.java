@@ -2,6 +2,7 @@ package dev.belfry.core.shard;
 
 import static dev.belfry.core.Checks.require;
 
+import dev.belfry.core.timer.FailureUrl;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
 import java.nio.charset.StandardCharsets;
@@ -16,13 +17,15 @@ import java.util.zip.CRC32;
  * @param retention how long reached and cancelled timers are kept; zero keeps none
  * @param failedRetention how long failed timers are kept
  * @param logsAttempts whether a timer shows its last attempts
+ * @param onFailed where somebody is told of a timer that has failed for good and names nobody
  */
 public record Group(
         GroupId id,
         int shardCount,
         Duration retention,
         Duration failedRetention,
-        boolean logsAttempts) {
+        boolean logsAttempts,
+        FailureUrl onFailed) {
     public static final int SMALL = 16;
     public static final int MEDIUM = 256;
     public static final int LARGE = 1024;
@@ -43,9 +46,9 @@ public record Group(
         requireRetention(failedRetention, "groups." + id + ".failedRetention");
     }
 
-    /** A group whose timers show their last attempts. */
+    /** A group whose timers show their last attempts, and of whose failures nobody is told. */
     public Group(GroupId id, int shardCount, Duration retention, Duration failedRetention) {
-        this(id, shardCount, retention, failedRetention, true);
+        this(id, shardCount, retention, failedRetention, true, FailureUrl.NONE);
     }
 
     public static Group of(String id, int shardCount) {

@@ -11,6 +11,9 @@ import java.util.Optional;
 /**
  * Where a timer's callback goes and in which form, and how long one attempt may take from connect
  * to last byte.
+ *
+ * @param onFailed where somebody is told if all attempts have failed
+ * @param traceId of the W3C trace that the callback belongs to; none if the correlation id says it
  */
 public record CallbackTarget(
         String url,
@@ -18,7 +21,9 @@ public record CallbackTarget(
         CallbackHeaders headers,
         CallbackMethod method,
         CallbackBody body,
-        CredentialName credential) {
+        CredentialName credential,
+        FailureUrl onFailed,
+        Optional<String> traceId) {
     public static final int MAX_URL_LENGTH = 2048;
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
     public static final Duration MAX_TIMEOUT = Duration.ofMinutes(15);
@@ -26,14 +31,11 @@ public record CallbackTarget(
     private static final String METHOD = ":method";
     private static final String BODY = ":body";
     private static final String CREDENTIAL = ":credential";
+    private static final String ON_FAILED = ":on-failed";
+    private static final String TRACE = ":trace";
 
     public CallbackTarget {
-        require(
-                url.length() <= MAX_URL_LENGTH,
-                "callbackUrl",
-                "is longer than %d characters",
-                MAX_URL_LENGTH);
-        requireHttp(parse(url));
+        requireUrl(url, "callbackUrl");
         require(
                 timeout.compareTo(MAX_TIMEOUT) <= 0 && timeout.toMillis() >= 1,
                 "callbackTimeout",
@@ -42,6 +44,25 @@ public record CallbackTarget(
                 timeout.toNanos() % 1_000_000 == 0,
                 "callbackTimeout",
                 "is finer than a millisecond");
+    }
+
+    /** A target of which nobody is told but whom its group names. */
+    public CallbackTarget(
+            String url,
+            Duration timeout,
+            CallbackHeaders headers,
+            CallbackMethod method,
+            CallbackBody body,
+            CredentialName credential) {
+        this(
+                url,
+                timeout,
+                headers,
+                method,
+                body,
+                credential,
+                FailureUrl.OF_GROUP,
+                Optional.empty());
     }
 
     /** A target without a credential. */
@@ -71,7 +92,20 @@ public record CallbackTarget(
         return lineUnless(method, CallbackMethod.POST, METHOD)
                 + lineUnless(body, CallbackBody.ENVELOPE, BODY)
                 + (credential.isNone() ? "" : CREDENTIAL + ": " + credential.text() + "\n")
+                + (onFailed.isOfGroup() ? "" : ON_FAILED + ": " + onFailed.text() + "\n")
+                + traceId.map(id -> TRACE + ": " + id + "\n").orElse("")
                 + headers.toText();
+    }
+
+    /** The same with somebody else told if all attempts have failed. */
+    public CallbackTarget onFailed(FailureUrl told) {
+        return new CallbackTarget(
+                url, timeout, headers, method, body, credential, told, traceId);
+    }
+
+    /** The same as part of a trace. */
+    public CallbackTarget inTrace(Optional<String> id) {
+        return new CallbackTarget(url, timeout, headers, method, body, credential, onFailed, id);
     }
 
     private static String lineUnless(Object value, Object usual, String name) {
@@ -86,13 +120,17 @@ public record CallbackTarget(
         var method = Optional.ofNullable(lines.remove(METHOD)).map(CallbackMethod::of);
         var body = Optional.ofNullable(lines.remove(BODY)).map(CallbackBody::of);
         var credential = Optional.ofNullable(lines.remove(CREDENTIAL)).map(CredentialName::of);
+        var onFailed = Optional.ofNullable(lines.remove(ON_FAILED)).map(FailureUrl::new);
+        var traceId = Optional.ofNullable(lines.remove(TRACE));
         return new CallbackTarget(
                 url,
                 timeout,
                 new CallbackHeaders(lines),
                 method.orElse(CallbackMethod.POST),
                 body.orElse(CallbackBody.ENVELOPE),
-                credential.orElse(CredentialName.NONE));
+                credential.orElse(CredentialName.NONE),
+                onFailed.orElse(FailureUrl.OF_GROUP),
+                traceId);
     }
 
     /** The host and port that share a limit on attempts in flight. */
@@ -102,27 +140,37 @@ public record CallbackTarget(
         return uri.getPort() < 0 ? name : name + ":" + uri.getPort();
     }
 
-    private static URI parse(String url) {
+    /** Refuses what no callback can go to. */
+    static void requireUrl(String url, String field) {
+        require(
+                url.length() <= MAX_URL_LENGTH,
+                field,
+                "is longer than %d characters",
+                MAX_URL_LENGTH);
+        requireHttp(parse(url, field), field);
+    }
+
+    private static URI parse(String url, String field) {
         try {
             return new URI(url);
         } catch (URISyntaxException e) {
-            require(false, "callbackUrl", "is not a URL: %s", e.getReason());
+            require(false, field, "is not a URL: %s", e.getReason());
             throw new AssertionError(e);
         }
     }
 
-    private static void requireHttp(URI uri) {
+    private static void requireHttp(URI uri, String field) {
         var scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         require(
                 scheme.equals("http") || scheme.equals("https"),
-                "callbackUrl",
+                field,
                 "must start with http:// or https://");
         require(
                 uri.getHost() != null,
-                "callbackUrl",
+                field,
                 "names no host, or one with characters that host names can not have");
-        require(uri.getPort() <= 65_535, "callbackUrl", "has a port above 65535");
-        require(uri.getRawUserInfo() == null, "callbackUrl", "must not carry a user or password");
-        require(uri.getRawFragment() == null, "callbackUrl", "must not have a fragment");
+        require(uri.getPort() <= 65_535, field, "has a port above 65535");
+        require(uri.getRawUserInfo() == null, field, "must not carry a user or password");
+        require(uri.getRawFragment() == null, field, "must not have a fragment");
     }
 }

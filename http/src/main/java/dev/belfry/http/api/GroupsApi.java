@@ -111,6 +111,8 @@ final class GroupsApi {
                 .number("shardCount", group.shardCount())
                 .text("retention", DurationText.format(group.retention()))
                 .text("failedRetention", DurationText.format(group.failedRetention()))
+                .flag("attemptLog", group.logsAttempts())
+                .text("onFailed", group.onFailed().url())
                 .text("callbackTimeout", DurationText.format(defined.callbackTimeout()))
                 .object("retryPolicy", it -> TimerJson.retryPolicy(it, defined.retryPolicy()))
                 .number("backlogAgeMillis", backlogAge(group).toMillis());

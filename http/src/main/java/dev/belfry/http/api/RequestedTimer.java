@@ -9,6 +9,7 @@ import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.CredentialName;
+import dev.belfry.core.timer.FailureUrl;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.RetryPolicy;
@@ -75,7 +76,10 @@ final class RequestedTimer {
         said.given().ifPresent(it -> require(it.equals(inPath), name, "is not the path's"));
     }
 
-    /** The trace is no part of what was asked: a repeat comes with another. */
+    /**
+     * The trace is no part of what was asked: a repeat comes with another. It is the correlation id,
+     * or is kept beside one that was given.
+     */
     TimerSpec spec(TimerKey key, TimerFields fields, Call call) {
         return whole(fields, Set.of(URL), () -> specOf(key, fields, call));
     }
@@ -90,7 +94,9 @@ final class RequestedTimer {
                         fields.headers().given().orElse(CallbackHeaders.NONE),
                         fields.method().given().orElse(CallbackMethod.POST),
                         fields.body().given().orElse(CallbackBody.ENVELOPE),
-                        fields.credential().given().orElse(CredentialName.NONE));
+                        fields.credential().given().orElse(CredentialName.NONE),
+                        fields.onFailed().given().orElse(FailureUrl.OF_GROUP),
+                        fields.correlationId().given().flatMap(_ -> traceId(call)));
         times.requireSaid(fields);
         var place = times.firstRun(fields);
         var spec =
@@ -130,6 +136,7 @@ final class RequestedTimer {
                         fields.method().patched(CallbackMethod.POST),
                         fields.body().patched(CallbackBody.ENVELOPE),
                         fields.credential().patched(CredentialName.NONE),
+                fields.onFailed().patched(FailureUrl.OF_GROUP),
                         fields.payload().given().map(this::withinLimit),
                         retryPolicy(fields, group),
                         correlationId(fields),

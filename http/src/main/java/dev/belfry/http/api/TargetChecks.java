@@ -3,6 +3,7 @@ package dev.belfry.http.api;
 import dev.belfry.core.mutation.TimerPatch;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.CredentialName;
+import dev.belfry.core.timer.FailureUrl;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Origin;
 import dev.belfry.operate.egress.Egress;
@@ -14,6 +15,8 @@ import java.util.function.Supplier;
  * became of a credential, is looked at before each attempt. Thread-safe.
  */
 final class TargetChecks {
+    private static final String ON_FAILED = "onFailed";
+
     private final Egress egress;
     private final Supplier<CallbackSecrets> secrets;
 
@@ -23,13 +26,17 @@ final class TargetChecks {
     }
 
     void require(GroupId group, CallbackTarget target) {
-        requireReachable(group, target.url());
+        requireReachable(group, target.url(), "callbackUrl");
+        target.onFailed().url().ifPresent(url -> requireReachable(group, url, ON_FAILED));
         requireBound(group, target.credential(), target.url());
     }
 
     /** A credential that is given alone may be for the URL that the timer has. */
     void require(GroupId group, TimerPatch patch) {
-        patch.url().ifPresent(url -> requireReachable(group, url));
+        patch.url().ifPresent(url -> requireReachable(group, url, "callbackUrl"));
+        patch.onFailed()
+                .flatMap(FailureUrl::url)
+                .ifPresent(url -> requireReachable(group, url, ON_FAILED));
         patch.credential()
                 .ifPresent(
                         name ->
@@ -39,12 +46,12 @@ final class TargetChecks {
                                                 () -> requireKnown(group, name)));
     }
 
-    private void requireReachable(GroupId group, String url) {
+    private void requireReachable(GroupId group, String url, String field) {
         if (!egress.allows(group, Origin.of(url))) {
             throw Problem.of(
                             Code.CALLBACK_REFUSED,
-                            "callbackUrl leads where callbacks of this group may not go")
-                    .field("callbackUrl")
+                            field + " leads where callbacks of this group may not go")
+                    .field(field)
                     .raised();
         }
     }

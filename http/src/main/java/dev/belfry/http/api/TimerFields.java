@@ -6,6 +6,7 @@ import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CredentialName;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.DurationText;
+import dev.belfry.core.timer.FailureUrl;
 import dev.belfry.core.timer.InstantText;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Payload;
@@ -36,6 +37,7 @@ record TimerFields(
         Field<CallbackMethod> method,
         Field<CallbackBody> body,
         Field<CredentialName> credential,
+        Field<FailureUrl> onFailed,
         Field<Duration> delay,
         Field<ScheduleFields> schedule,
         List<Fault> faults) {
@@ -86,6 +88,7 @@ record TimerFields(
         parts.addAll(delay.digestedIfSaid("delay", DurationText::format));
         parts.addAll(schedule.digestedIfSaid("schedule", ScheduleFields::asText));
         parts.addAll(credential.digestedIfSaid("credential", CredentialName::text));
+        parts.addAll(onFailed.digestedIfSaid("onFailed", FailureUrl::text));
         return Digest.of(parts);
     }
 

@@ -147,6 +147,9 @@ final class TimerJson {
         if (!target.credential().isNone()) {
             json.text("credential", target.credential().text());
         }
+        if (!target.onFailed().isOfGroup()) {
+            json.text("onFailed", target.onFailed().text());
+        }
         var names = target.headers().byName().keySet();
         if (!names.isEmpty()) {
             json.object("headers", it -> redacted(it, names));

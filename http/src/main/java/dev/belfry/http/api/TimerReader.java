@@ -8,6 +8,7 @@ import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CredentialName;
+import dev.belfry.core.timer.FailureUrl;
 import dev.belfry.core.timer.Payload;
 import java.io.IOException;
 import java.time.Duration;
@@ -33,6 +34,7 @@ final class TimerReader {
                     "method",
                     "body",
                     "credential",
+                    "onFailed",
                     "delay",
                     "schedule");
 
@@ -63,6 +65,7 @@ final class TimerReader {
     private Field<CallbackHeaders> headers = Field.absent();
     private Field<CallbackMethod> method = Field.absent();
     private Field<CredentialName> credential = Field.absent();
+    private Field<FailureUrl> onFailed = Field.absent();
     private Field<CallbackBody> callbackBody = Field.absent();
     private Field<Duration> delay = Field.absent();
     private Field<ScheduleFields> schedule = Field.absent();
@@ -88,6 +91,7 @@ final class TimerReader {
                 method,
                 callbackBody,
                 credential,
+                onFailed,
                 delay,
                 schedule,
                 faults);
@@ -105,6 +109,7 @@ final class TimerReader {
             case "correlationId" -> correlationId = field(value, JsonValue::string);
             case "headers" -> headers = field(value, it -> new CallbackHeaders(it.strings()));
             case "method" -> method = field(value, it -> CallbackMethod.of(it.string()));
+            case "onFailed" -> onFailed = field(value, it -> new FailureUrl(it.string()));
             case "credential" -> credential = field(value, it -> CredentialName.of(it.string()));
             case "body" -> callbackBody = field(value, it -> CallbackBody.of(it.string()));
             case "delay" -> delay = field(value, JsonValue::duration);

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * One attempt from the first byte to its one reply. Confined to its lane's event loop.
@@ -164,9 +165,18 @@ final class CallbackExchange {
         } catch (RefusedTargetException e) {
             finish(Failure.of(e, target.host()));
         } catch (RuntimeException e) {
-            LOG.atError().setCause(e).log("an attempt failed unexpectedly");
+            named(LOG.atError()).setCause(e).log("an attempt failed unexpectedly");
             finish(Failure.because(unexpected(e)));
         }
+    }
+
+    /** What the line is about, for whoever looks for a timer or a request in the log. */
+    private LoggingEventBuilder named(LoggingEventBuilder line) {
+        var timer = attempt.timer();
+        return line.addKeyValue("timer", timer.key())
+                .addKeyValue("correlationId", timer.spec().correlationId().orElse("-"))
+                .addKeyValue("webhookId", attempt.webhookId())
+                .addKeyValue("attempt", attempt.id().number());
     }
 
     private String unexpected(RuntimeException e) {
@@ -210,13 +220,20 @@ final class CallbackExchange {
                 .map(head -> verdicts.of(head.statusCode(), retryAfter(head), rules()));
     }
 
+    private int statusOf() {
+        return response == null ? CallbackReply.NO_STATUS : response.statusCode();
+    }
+
     private void finish(CallbackReply given) {
         if (!replied) {
             replied = true;
             lane.cancel(timer);
             memory.giveBack(held);
+            if (LOG.isDebugEnabled()) {
+                named(LOG.atDebug()).addKeyValue("status", statusOf()).log("callback answered");
+            }
             try {
-                reply.accept(response == null ? given : given.status(response.statusCode()));
+                reply.accept(given.status(statusOf()));
             } finally {
                 ended.accept(this);
             }

@@ -1,13 +1,15 @@
 package dev.belfry.http.callback;
 
+import dev.belfry.core.timer.TimerSpec;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
 /**
- * The W3C trace context that goes with a callback. A correlation id that is a trace context, or the
- * id of a trace, joins the receiver's work to that trace; any other gets a trace of its own.
+ * The W3C trace context that goes with a callback. The trace of whoever asked for the timer goes
+ * on; else a correlation id that is a trace context, or the id of a trace, joins the receiver's
+ * work to that trace; any other gets a trace of its own.
  */
 final class TraceParent {
     private static final Pattern CONTEXT =
@@ -18,7 +20,14 @@ final class TraceParent {
 
     private TraceParent() {}
 
-    static String of(Optional<String> correlationId, RandomGenerator random) {
+    static String of(TimerSpec spec, RandomGenerator random) {
+        return spec.target()
+                .traceId()
+                .map(id -> inTrace(id, random))
+                .orElseGet(() -> of(spec.correlationId(), random));
+    }
+
+    private static String of(Optional<String> correlationId, RandomGenerator random) {
         return correlationId
                 .filter(id -> CONTEXT.matcher(id).matches())
                 .orElseGet(() -> inTrace(traceId(correlationId, random), random));

@@ -133,7 +133,7 @@ public final class VertxCallbackSender implements CallbackSender, AutoCloseable 
                         .set("webhook-timestamp", Long.toString(message.timestamp()))
                         .set(
                                 "traceparent",
-                                TraceParent.of(spec.correlationId(), ThreadLocalRandom.current()));
+                                TraceParent.of(spec, ThreadLocalRandom.current()));
         if (spec.target().method().hasBody()) {
             headers.set(HttpHeaders.CONTENT_TYPE, "application/json");
         }

@@ -232,6 +232,12 @@ class SendingTest {
     }
 
     @Test
+    void aReplyTellsTheStatusOfTheAnswer() {
+        var reply = Sending.awaitWhole(sending.start(Callback.to(receiver.url())));
+        assertThat(reply.status()).isEqualTo(200);
+    }
+
+    @Test
     void oneConnectionServesOneAttemptAfterTheOther() {
         for (int i = 0; i < 20; i++) {
             assertThat(sending.send(receiver)).isEqualTo(new Done());

@@ -11,7 +11,6 @@ import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** What becomes of a timer after a reply. Pure, given the random generator. */
@@ -26,10 +25,12 @@ public final class Settlement {
             Timer timer, AttemptResult result, Group group, Stamp stamp, RandomGenerator random) {
         var tried = result.past().filter(_ -> group.logsAttempts()).map(timer::tried).orElse(timer);
         var after = after(tried, result.reply(), group, stamp, random);
-        return tried.recurrence()
-                .map(place -> RunSettlement.of(tried, place, after, stamp))
-                .orElseGet(() -> new Settle(tried, after))
-                .of(timer, Optional.empty());
+        var step =
+                tried.recurrence()
+                        .map(place -> RunSettlement.of(tried, place, after, stamp))
+                        .orElseGet(() -> new Settle(tried, after));
+        var notice = step.failure().flatMap(failed -> FailureNotice.of(failed, group, stamp));
+        return step.of(timer, notice);
     }
 
     /** What would follow if the timer ran once. */

@@ -1,6 +1,7 @@
 package dev.belfry.operate.config;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.timer.FailureUrl;
 import dev.belfry.core.timer.GroupId;
 import java.time.Duration;
 import java.util.Optional;
@@ -37,6 +38,12 @@ public record GroupConfig(
                                         + " that is retried or kept some hundred bytes.")
                 boolean attemptLog,
         @Setting(
+                        fallback = "",
+                        says =
+                                "A URL that is told of each timer that fails for good, unless the"
+                                        + " timer names another.")
+                Optional<String> onFailed,
+        @Setting(
                         fallback = "30s",
                         says = "How long a callback may take when the timer does not say.")
                 Duration callbackTimeout,
@@ -44,6 +51,12 @@ public record GroupConfig(
         EgressConfig egress) {
     /** The group under this name; it checks itself. */
     public Group toGroup(GroupId id) {
-        return new Group(id, shards.value(), retention, failedRetention, attemptLog);
+        return new Group(
+                id,
+                shards.value(),
+                retention,
+                failedRetention,
+                attemptLog,
+                onFailed.map(FailureUrl::new).orElse(FailureUrl.NONE));
     }
 }

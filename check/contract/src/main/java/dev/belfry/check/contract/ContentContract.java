@@ -14,6 +14,7 @@ import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.CredentialName;
 import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.FailureUrl;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.RetryPolicy;
@@ -22,10 +23,26 @@ import dev.belfry.core.timer.TimerState;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Everything a timer holds comes back as it was committed, from every view. */
 public interface ContentContract extends StoreUnderTest {
+    @Test
+    default void whoIsToldOfAFailureAndTheTraceComeBack(OwnedShard shard) {
+        var targets =
+                List.of(
+                        CallbackTarget.of("http://h").onFailed(FailureUrl.NONE),
+                        CallbackTarget.of("http://h")
+                                .onFailed(new FailureUrl("https://told.example/?a=b&c"))
+                                .inTrace(Optional.of("0af7651916cd43dd8448eb211c80319c")));
+        for (var target : targets) {
+            var timer = shard.schedule(timer("t" + targets.indexOf(target)).target(target).create());
+            assertThat(timer.spec().target()).isEqualTo(target);
+            assertThat(shard.find(timer.key().id())).isEqualTo(new Entry.Pending(timer));
+        }
+    }
+
     @Test
     default void payloadsComeBackByteForByte(OwnedShard shard) {
         for (var json :

@@ -118,7 +118,19 @@ public final class Sabotages {
                         "a failed run is not kept",
                         MUTATION + "Settle.java",
                         "failedRun.ifPresent(run -> followers.add(new KeepRun(run)));",
-                        ""));
+                        ""),
+                sabotage(
+                        "nobody is told of a failure for good",
+                        MUTATION + "Settle.java",
+                        "notice.ifPresent(followers::add);",
+                        ""),
+                sabotage(
+                        "somebody is told of every failed attempt",
+                        CALLBACK + "Settlement.java",
+                        "var notice = step.failure()",
+                        "var notice = step.failure().or(() -> step.next().pending()"
+                                + ".map(t -> new dev.belfry.core.timer.KeptTimer(t,"
+                                + " TimerState.FAILED, stamp.now(), stamp.now())))"));
     }
 
     private static List<Sabotage> storing() {

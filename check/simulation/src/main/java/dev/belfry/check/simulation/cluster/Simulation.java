@@ -5,11 +5,13 @@ import dev.belfry.check.history.check.CheckReport;
 import dev.belfry.check.history.check.Checker;
 import dev.belfry.check.history.check.Violation;
 import dev.belfry.check.simulation.NoisyLife;
+import dev.belfry.check.simulation.NotifiedLife;
 import dev.belfry.check.simulation.ScheduledLife;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /** One run of a cluster from one seed: some time of trouble, then peace, then the verdict. */
 public final class Simulation {
@@ -118,7 +120,10 @@ public final class Simulation {
                 cluster.receivers().early(),
                 cluster.clockJudge().wrong(),
                 cluster.healed(),
-                ScheduledLife.broken(seed),
+                Stream.concat(
+                                ScheduledLife.broken(seed).stream(),
+                                NotifiedLife.broken(seed).stream())
+                        .toList(),
                 NoisyLife.starved(seed),
                 cluster.ledger().violations(),
                 unrest,

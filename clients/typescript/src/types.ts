@@ -72,6 +72,7 @@ export interface TimerReplacement {
   correlationId?: string;
   headers?: Record<string, string>;
   credential?: string;
+  onFailed?: string;
   method?: Method;
   body?: Body;
   schedule?: Schedule;
@@ -90,6 +91,7 @@ export interface NewTimer {
   correlationId?: string;
   headers?: Record<string, string>;
   credential?: string;
+  onFailed?: string;
   method?: Method;
   body?: Body;
   schedule?: Schedule;
@@ -127,6 +129,7 @@ export interface Timer {
   payload?: unknown;
   headers?: Record<string, string>;
   credential?: string;
+  onFailed?: string;
   correlationId?: string;
   lastError?: string;
   nextAttemptAt?: string;

@@ -10,6 +10,7 @@ import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.CredentialName;
 import dev.belfry.core.timer.Digest;
+import dev.belfry.core.timer.FailureUrl;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.RetryPolicy;
@@ -49,6 +50,7 @@ class TimerPatchTest {
                         Optional.of(CallbackMethod.PUT),
                         Optional.of(CallbackBody.PAYLOAD),
                         Optional.of(CredentialName.of("c")),
+                        Optional.of(FailureUrl.NONE),
                         Optional.of(Payload.NULL),
                         Optional.of(policy),
                         Optional.of(Optional.empty()),
@@ -64,6 +66,7 @@ class TimerPatchTest {
         assertThat(changed.target().method()).isEqualTo(CallbackMethod.PUT);
         assertThat(changed.target().body()).isEqualTo(CallbackBody.PAYLOAD);
         assertThat(changed.target().credential()).isEqualTo(CredentialName.of("c"));
+        assertThat(changed.target().onFailed()).isEqualTo(FailureUrl.NONE);
         assertThat(changed.payload()).isEqualTo(Payload.NULL);
         assertThat(changed.retryPolicy()).isEqualTo(policy);
         assertThat(changed.correlationId()).isEmpty();

@@ -12,6 +12,7 @@ import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.RequestHandler;
 import dev.belfry.http.api.Route;
 import dev.belfry.http.api.StaticFiles;
+import dev.belfry.http.api.TracedRoutes;
 import dev.belfry.http.callback.SenderSettings;
 import dev.belfry.http.callback.VertxCallbackSender;
 import dev.belfry.http.peer.PeerSurvey;
@@ -36,6 +37,7 @@ import dev.belfry.operate.metrics.Gauges;
 import dev.belfry.operate.metrics.JvmMeters;
 import dev.belfry.operate.metrics.MeteredTimerStore;
 import dev.belfry.operate.secret.SecretsFile;
+import dev.belfry.operate.trace.Tracing;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
@@ -87,6 +89,7 @@ final class Node {
     private final Groups groups;
     private final PrometheusMeterRegistry registry;
     private final TimerStore store;
+    private final Tracing tracing;
     private final Vertx vertx;
     private final OwnListeners ownListeners = new OwnListeners();
     private final Egress egress;
@@ -119,6 +122,7 @@ final class Node {
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         this.store = MeteredTimerStore.of(opened, registry);
         this.vertx = newVertx();
+        this.tracing = TraceWiring.tracing(configuration, self.node(), registry, clock);
         this.egress = new Egress(configuration.egress(), ownListeners);
         this.reloads = new Reloads(configuration, vertx, clock);
         this.callbacks = new VertxCallbackSender(vertx, senderSettings(), clock);
@@ -246,7 +250,8 @@ final class Node {
                 egress,
                 configuration.callback().proxy().map(Node::proxy),
                 // The engine has waited for them when the sender is closed.
-                Duration.ZERO);
+                Duration.ZERO,
+                tracing);
     }
 
     private static ProxyOptions proxy(Secret url) {
@@ -320,7 +325,7 @@ final class Node {
                                 this::row,
                                 peering.peers(),
                                 others,
-                                peering.owners(),
+                                peering.owners(tracing),
                                 peering.metrics(),
                                 egress,
                                 reloads.callbackSecrets(),
@@ -328,7 +333,7 @@ final class Node {
         routes.addAll(health.routes());
         routes.addAll(Documents.routes(registry, reads));
         routes.addAll(watch.routes());
-        return routes;
+        return TracedRoutes.of(routes, tracing);
     }
 
     private StaticFiles files() {
@@ -482,6 +487,7 @@ final class Node {
         store.close();
         callers.close();
         reloads.close();
+        tracing.close();
         closeVertx();
         LOG.info("stopped");
     }

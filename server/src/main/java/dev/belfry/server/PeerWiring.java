@@ -20,6 +20,7 @@ import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.HttpConfig;
 import dev.belfry.operate.egress.OwnListeners;
 import dev.belfry.operate.metrics.ClusterMetrics;
+import dev.belfry.operate.trace.Tracing;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -111,7 +112,7 @@ final class PeerWiring implements AutoCloseable {
         return new PeerSurvey(self, this::members, peers);
     }
 
-    Owners owners() {
+    Owners owners(Tracing tracing) {
         var ports =
                 new Router.Ports(
                         self,
@@ -122,7 +123,8 @@ final class PeerWiring implements AutoCloseable {
         return new Owners(
                 new Router(ports, configuration.cluster().moveWait()),
                 (change, timeout) -> engine.get().submit(change, timeout),
-                peers::send);
+                peers::send,
+                tracing);
     }
 
     OrphanReplies replies() {

@@ -2,6 +2,7 @@ package dev.belfry.http.api;
 
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.http.auth.CallerHeader;
 import dev.belfry.http.peer.PeerRequest;
 import dev.belfry.http.peer.PeerResponse;
@@ -13,11 +14,18 @@ import dev.belfry.node.route.Errand;
 import dev.belfry.node.route.Passage;
 import dev.belfry.node.route.Router;
 import dev.belfry.node.route.Trial;
+import dev.belfry.operate.trace.TraceContext;
+import dev.belfry.operate.trace.TraceSpan;
+import dev.belfry.operate.trace.Tracing;
+import dev.belfry.operate.trace.Tracing.SpanKind;
+import dev.belfry.operate.trace.Tracing.SpanOrigin;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Brings the changes of HTTP requests to the owners of their shards. Thread-safe. */
 public final class Owners {
@@ -28,6 +36,7 @@ public final class Owners {
     private final Router router;
     private final Submitter engine;
     private final Sender sender;
+    private final Tracing tracing;
 
     /** Has a change made on this node, which has so long. */
     public interface Submitter {
@@ -40,10 +49,11 @@ public final class Owners {
                 NodeRow node, PeerRequest request, Passage onward);
     }
 
-    public Owners(Router router, Submitter engine, Sender sender) {
+    public Owners(Router router, Submitter engine, Sender sender, Tracing tracing) {
         this.router = router;
         this.engine = engine;
         this.sender = sender;
+        this.tracing = tracing;
     }
 
     /** Has one change made, and gives its owner's answer. */
@@ -104,7 +114,36 @@ public final class Owners {
 
     /** Has a change made on this node. */
     CompletableFuture<Outcome> submit(TimerChange change, Call call) {
-        return engine.submit(change, timeLeft(call));
+        if (!tracing.isOn()) {
+            return engine.submit(change, timeLeft(call));
+        }
+        return TracedRoutes.of(call)
+                .map(parent -> traced(change, call, parent))
+                .orElseGet(() -> engine.submit(change, timeLeft(call)));
+    }
+
+    /** The wait for a group commit and for the store, as a span: attempts of a new timer follow. */
+    private CompletableFuture<Outcome> traced(TimerChange change, Call call, TraceContext parent) {
+        var key = change.key();
+        var place = TraceContext.ofTimer(parent.traceId(), parent.sampled(), TimerUuid.of(key));
+        var origin =
+                call.route().makesTimers()
+                        ? new SpanOrigin.At(place, parent)
+                        : new SpanOrigin.PartOf(parent);
+        var span =
+                tracing.begin(SpanKind.INTERNAL, "commit", origin)
+                        .note("belfry.group", key.group().value())
+                        .note("belfry.timer", key.id())
+                        .note("belfry.shard", change.shard().index());
+        return engine.submit(change, timeLeft(call)).whenComplete((it, _) -> end(span, it));
+    }
+
+    private static void end(TraceSpan span, @Nullable Outcome outcome) {
+        if (outcome instanceof Outcome.Decided(var decision, _)) {
+            span.note("belfry.verdict", decision.verdict().name().toLowerCase(Locale.ROOT)).end();
+        } else {
+            span.fail(String.valueOf(outcome));
+        }
     }
 
     static Duration timeLeft(Call call) {

@@ -17,19 +17,15 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.operate.config.LimitsConfig;
+import dev.belfry.operate.trace.TraceContext;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Makes of a request's fields what the engine understands. Immutable. */
 final class RequestedTimer {
-    private static final Pattern TRACE_PARENT =
-            Pattern.compile("[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?");
-
     private static final String GROUP = "groupId";
     private static final String TIMER = "timerId";
     private static final String URL = "callbackUrl";
@@ -174,10 +170,7 @@ final class RequestedTimer {
     }
 
     private static Optional<String> traceId(Call call) {
-        return call.header("traceparent")
-                .map(TRACE_PARENT::matcher)
-                .filter(Matcher::matches)
-                .map(matcher -> matcher.group(1));
+        return TracedRoutes.of(call).map(TraceContext::traceId);
     }
 
     // ---- all that is wrong

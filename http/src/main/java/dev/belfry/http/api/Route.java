@@ -128,9 +128,21 @@ public record Route(
                 handler);
     }
 
+    /** The same call, carried out otherwise. */
+    Route handledBy(Function<Call, CompletableFuture<? extends Answer>> other) {
+        return new Route(method, path, takes, gives, maxBody, parameters, isVital, access, other);
+    }
+
     /** Whether only other nodes make it. */
     public boolean isBetweenNodes() {
         return path.startsWith(Protocol.PREFIX + "/");
+    }
+
+    /** Whether timers come into being by it. */
+    boolean makesTimers() {
+        return method.equals(HttpMethod.PUT)
+                || path.endsWith("/timers")
+                || path.endsWith("/timers/batch");
     }
 
     /** Whether it leaves everything as it is. */

@@ -64,6 +64,7 @@ record TimerFields(
                 method,
                 body,
                 credential,
+                onFailed,
                 delay,
                 schedule,
                 faults);

@@ -4,6 +4,7 @@ import static dev.belfry.core.Checks.require;
 
 import dev.belfry.operate.egress.Egress;
 import dev.belfry.operate.secret.CallbackSecrets;
+import dev.belfry.operate.trace.Tracing;
 import io.vertx.core.net.ProxyOptions;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import java.util.function.Supplier;
  * @param egress where callbacks may go
  * @param proxy that callbacks go through
  * @param closePatience how long closing waits for attempts under way
+ * @param tracing is told of attempts
  */
 public record SenderSettings(
         int eventLoops,
@@ -30,7 +32,8 @@ public record SenderSettings(
         Supplier<CallbackSecrets> secrets,
         Egress egress,
         Optional<ProxyOptions> proxy,
-        Duration closePatience) {
+        Duration closePatience,
+        Tracing tracing) {
     /** Beyond it a pool's bookkeeping costs more than it gives. */
     private static final int MOST_PER_HOST = 10_000;
 

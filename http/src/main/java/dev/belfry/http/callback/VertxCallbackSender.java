@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -107,33 +106,32 @@ public final class VertxCallbackSender implements CallbackSender, AutoCloseable 
     @Override
     public void send(Attempt attempt, Consumer<CallbackReply> reply) {
         var lane = lanes.get(Math.floorMod(next.getAndIncrement(), lanes.size()));
-        var exchange = new CallbackExchange(lane, verdicts, answers, attempt, reply, this::ended);
+        var trace = AttemptTrace.of(settings.tracing(), attempt, reply);
+        var exchange = new CallbackExchange(lane, verdicts, answers, attempt, trace, this::ended);
         underWay.put(exchange, lane);
         if (closing) {
             exchange.handBack();
         } else {
-            lane.run(() -> start(exchange, attempt));
+            lane.run(() -> start(exchange, attempt, trace));
         }
     }
 
-    private void start(CallbackExchange exchange, Attempt attempt) {
+    private void start(CallbackExchange exchange, Attempt attempt, AttemptTrace trace) {
         exchange.guarded(
                 () -> {
                     var message = CallbackMessage.of(attempt);
-                    exchange.start(headers(attempt, message), message.body());
+                    exchange.start(headers(attempt, message, trace), message.body());
                 });
     }
 
-    private MultiMap headers(Attempt attempt, CallbackMessage message) {
+    private MultiMap headers(Attempt attempt, CallbackMessage message, AttemptTrace trace) {
         var spec = attempt.timer().spec();
         var headers =
                 HttpHeaders.headers()
                         .set(HttpHeaders.USER_AGENT, USER_AGENT)
                         .set("webhook-id", message.id())
                         .set("webhook-timestamp", Long.toString(message.timestamp()))
-                        .set(
-                                "traceparent",
-                                TraceParent.of(spec, ThreadLocalRandom.current()));
+                        .set("traceparent", trace.header());
         if (spec.target().method().hasBody()) {
             headers.set(HttpHeaders.CONTENT_TYPE, "application/json");
         }

@@ -23,6 +23,7 @@ import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.egress.Egress;
 import dev.belfry.operate.egress.OwnListeners;
 import dev.belfry.operate.secret.CallbackSecrets;
+import dev.belfry.operate.trace.Tracing;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
@@ -129,7 +130,8 @@ class WorkTest {
         return new Owners(
                 new Router(ports, Duration.ZERO),
                 engine::submit,
-                (_, _, _) -> CompletableFuture.completedFuture(new Delivery.NotSent<>("alone")));
+                (_, _, _) -> CompletableFuture.completedFuture(new Delivery.NotSent<>("alone")),
+                Tracing.OFF);
     }
 
     private Call call(Route route) {

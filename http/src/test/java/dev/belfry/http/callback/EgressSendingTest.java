@@ -11,6 +11,7 @@ import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.egress.Egress;
 import dev.belfry.operate.egress.OwnListeners;
 import dev.belfry.operate.secret.CallbackSecrets;
+import dev.belfry.operate.trace.Tracing;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.dns.AddressResolverOptions;
@@ -86,7 +87,8 @@ class EgressSendingTest {
                                 () -> CallbackSecrets.NONE,
                                 egress,
                                 proxy,
-                                Sending.SHORT),
+                                Sending.SHORT,
+                                Tracing.OFF),
                         new HttpClientOptions(),
                         InstantSource.fixed(Sending.NOW),
                         Vertx.vertx(new VertxOptions().setAddressResolverOptions(resolver)));

@@ -7,6 +7,7 @@ import dev.belfry.operate.config.SigningKeys;
 import dev.belfry.operate.egress.Egress;
 import dev.belfry.operate.egress.OwnListeners;
 import dev.belfry.operate.secret.CallbackSecrets;
+import dev.belfry.operate.trace.Tracing;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
 import java.time.Duration;
@@ -69,7 +70,8 @@ final class Sending implements AutoCloseable {
                 () -> CallbackSecrets.of(keys),
                 OWN_MACHINE,
                 Optional.empty(),
-                closePatience);
+                closePatience,
+                Tracing.OFF);
     }
 
     /** Starts an attempt of a timer in this group. */

@@ -27,6 +27,7 @@ public record Configuration(
         LimitsConfig limits,
         ConsoleConfig console,
         LogConfig log,
+        TracingConfig tracing,
         SequencedMap<GroupId, GroupConfig> groups,
         Origins origins) {
     public Configuration {

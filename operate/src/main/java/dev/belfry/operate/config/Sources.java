@@ -38,6 +38,10 @@ final class Sources {
 
     private static final String FILE = "_FILE";
 
+    /** What every program that is traced understands, and the setting that it stands for. */
+    private static final Map<String, List<String>> STANDARD =
+            Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", List.of("tracing", "endpoint"));
+
     private static final YAMLMapper YAML =
             new YAMLMapper(
                     YAMLFactory.builder()
@@ -64,6 +68,7 @@ final class Sources {
     static Sources read(
             Optional<Path> file, Map<String, String> environment, Map<String, String> flags) {
         var sources = new Sources();
+        STANDARD.forEach((name, path) -> sources.addStandard(name, path, environment));
         file.ifPresent(sources::addFile);
         new TreeMap<>(environment).forEach(sources::addVariable);
         flags.forEach(sources::addFlag);
@@ -179,6 +184,13 @@ final class Sources {
                 path.orElseThrow(
                         () -> unknown("unknown environment variable", name, Key::variable)),
                 new Given(text, name));
+    }
+
+    private void addStandard(String name, List<String> path, Map<String, String> environment) {
+        var text = environment.getOrDefault(name, "");
+        if (!text.isBlank()) {
+            put(path, new Given(text, name));
+        }
     }
 
     /** For each secret there is a variable that names a file which holds it. */

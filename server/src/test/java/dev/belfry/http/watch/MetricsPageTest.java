@@ -30,7 +30,11 @@ class MetricsPageTest {
     }
 
     private static String scrape(Path data) throws Exception {
-        var settings = Map.of("http.port", "0", "data.dir", data.toString());
+        var settings =
+                Map.of(
+                        "http.port", "0",
+                        "data.dir", data.toString(),
+                        "tracing.endpoint", "http://127.0.0.1:9");
         var server = new BelfryServer(Configuration.load(Optional.empty(), Map.of(), settings));
         server.start();
         try (var http = HttpClient.newHttpClient()) {

@@ -34,6 +34,10 @@ public final class Bench {
                        --rounds 3
                        --percent, --keep   as above
 
+              locks    what keys and TLS cost: Belfry without, with keys, with both, in turns; about 6 minutes
+                       --rounds 5
+                       --percent, --keep   as above
+
               placement   who owns what, worked out for 3 to 100 nodes and 256 to 65,536 shards; some seconds
 
             Results go to bench/results as JSON. Data lies under bench/target for as long as a run takes.
@@ -59,6 +63,7 @@ public final class Bench {
             case "peers" -> PeersBench.run(options);
             case "size" -> SizeBench.run(options);
             case "stores" -> StoresBench.run(options);
+            case "locks" -> LocksBench.run(options);
             case "placement" -> PlacementBench.run();
             default -> {
                 System.err.print(USAGE);

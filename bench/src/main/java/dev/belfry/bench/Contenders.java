@@ -49,6 +49,16 @@ final class Contenders {
                     belfry("Belfry, 3 nodes", Map.of("nodes", "3"), Pace.BELFRY),
                     belfry("Belfry, consoles", Map.of("consoles", "3"), Pace.BELFRY));
 
+    static final String KEYS = "Belfry, keys";
+    static final String KEYS_AND_TLS = "Belfry, keys and TLS";
+
+    /** What keys and TLS cost. */
+    static final List<Contender> LOCKED =
+            List.of(
+                    BELFRY,
+                    belfry(KEYS, Map.of("locks", "keys"), Pace.BELFRY),
+                    belfry(KEYS_AND_TLS, Map.of("locks", "tls"), Pace.BELFRY));
+
     private Contenders() {}
 
     /** Those that the option {@code only} names. */

@@ -20,6 +20,9 @@ final class Goals {
     private static final double FLAT = 1.3;
     private static final double MEMORY = 512;
 
+    /** Keys cost at most three percent. */
+    private static final double WITH_KEYS = 0.97;
+
     private Goals() {}
 
     static List<Goal> besidePeers() {
@@ -42,6 +45,21 @@ final class Goals {
         goals.add(most(new Figure(FiringWorkload.FIRING, Cost.CPU), 0.15));
         goals.add(most(new Figure(FiringWorkload.FIRING, Cost.COMMITS), 0.05));
         return goals;
+    }
+
+    /** How much of its rate is left with keys; what TLS costs is told beside it. */
+    static List<Goal> ofLocks() {
+        var firing = new Figure(FiringWorkload.FIRING, Figure.RATE);
+        var batches = new Figure("H3 " + CreateWorkload.title(4, 100), Figure.RATE);
+        return Stream.of(firing, singles(16), singles(256), batches).map(Goals::locked).toList();
+    }
+
+    private static Goal locked(Figure figure) {
+        return new Goal(
+                figure.name() + ", with keys to without",
+                WITH_KEYS,
+                true,
+                figures -> figures.better(figure, Contenders.KEYS, Contender.BELFRY));
     }
 
     /** By how much the ratio to the floor may be worse with many timers stored than with few. */

@@ -34,6 +34,16 @@ class GoalsTest {
     }
 
     @Test
+    void keysMayCostThreePercent() {
+        measured("Belfry", 10_000, 10_100, 9_900);
+        measured("Belfry, keys", 9_600);
+        measured("Belfry, keys and TLS", 5_000);
+
+        assertThat(Goal.table(Goals.ofLocks(), figures).lines())
+                .anyMatch(line -> line.matches(".*with keys to without.* 0.970 +0.960 +NOT MET"));
+    }
+
+    @Test
     void latenessIsComparedWithTheBestPeer() {
         var p99 = new Figure(LatenessWorkload.title(100), LatenessWorkload.P99);
         figures.add(p99, "Belfry", 4);

@@ -145,6 +145,7 @@ class TokensTest {
         requireRefused(token(key, it -> it.claim("belfry_role", "boss")));
         requireRefused(token(key, it -> it.claim("belfry_groups", List.of("Ä"))));
         requireRefused(token(newKey("first"), it -> it));
+        requireRefused(token(key, it -> it.subject("node").claim("belfry_role", "admin")));
         var parts = token(key, it -> it).split("\\.", -1);
         requireRefused(parts[0] + "." + parts[1] + ".");
         requireRefused(parts[0] + "." + parts[1] + "x." + parts[2]);

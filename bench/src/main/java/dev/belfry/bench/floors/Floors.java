@@ -6,6 +6,7 @@ import dev.belfry.bench.harness.Figures.Figure;
 import dev.belfry.bench.harness.HttpLoad;
 import dev.belfry.bench.harness.Notes;
 import dev.belfry.bench.harness.SampleTimers;
+import dev.belfry.bench.harness.ServerAccess;
 import dev.belfry.bench.harness.Size;
 import dev.belfry.bench.harness.Stage;
 import io.vertx.core.buffer.Buffer;
@@ -103,7 +104,8 @@ public record Floors(Stage stage) {
 
     private double post(URI address, Buffer body, int requests, int clients) throws Exception {
         var bodies = Collections.nCopies(requests, body);
-        return HttpLoad.post(stage.vertx(), List.of(address), clients, bodies, 1).perSecond();
+        return HttpLoad.post(stage.vertx(), List.of(address), ServerAccess.OPEN, clients, bodies, 1)
+                .perSecond();
     }
 
     /** Its JVM is new: the first half warms it up and is not counted. */

@@ -87,8 +87,14 @@ public record ChildJvm(Process process, Path log) implements AutoCloseable {
 
     /** Waits until a GET of this address is answered with 200. */
     public void awaitAnswer(URI address) throws IOException, InterruptedException {
+        awaitAnswer(address, ServerAccess.OPEN);
+    }
+
+    /** The same of a server that is spoken to in some way. */
+    public void awaitAnswer(URI address, ServerAccess access)
+            throws IOException, InterruptedException {
         long start = System.nanoTime();
-        try (var http = HttpClient.newHttpClient()) {
+        try (var http = access.client()) {
             while (!answers(http, address)) {
                 if (!process.isAlive() || System.nanoTime() - start > LONGEST_START.toNanos()) {
                     kill();

@@ -40,14 +40,21 @@ public final class HttpLoad {
      * Posts bodies until each is answered with 200 or 201.
      *
      * @param servers who are posted to, each by its part of the clients
+     * @param access how they are spoken to
      * @param each how many timers a body has
      */
     public static LoadResult post(
-            Vertx vertx, List<URI> servers, int clients, List<Buffer> bodies, int each)
+            Vertx vertx,
+            List<URI> servers,
+            ServerAccess access,
+            int clients,
+            List<Buffer> bodies,
+            int each)
             throws Exception {
-        var requests = bodies.stream().map(body -> request(servers.getFirst(), body)).toList();
+        var requests =
+                bodies.stream().map(body -> request(servers.getFirst(), access, body)).toList();
         var load = new HttpLoad(vertx, requests);
-        var network = vertx.createNetClient();
+        var network = vertx.createNetClient(access.connecting());
         try {
             var connections =
                     IntStream.range(0, clients)
@@ -64,11 +71,12 @@ public final class HttpLoad {
         return future.toCompletionStage().toCompletableFuture().join();
     }
 
-    private static Buffer request(URI address, Buffer body) {
+    private static Buffer request(URI address, ServerAccess access, Buffer body) {
         return Buffer.buffer()
                 .appendString("POST %s HTTP/1.1\r\n".formatted(address.getPath()))
                 .appendString("host: %s\r\n".formatted(address.getAuthority()))
                 .appendString("content-type: application/json\r\n")
+                .appendString(access.field())
                 .appendString("content-length: %d\r\n\r\n".formatted(body.length()))
                 .appendBuffer(body);
     }

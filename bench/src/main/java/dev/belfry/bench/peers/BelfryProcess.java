@@ -11,7 +11,6 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,21 +24,28 @@ import java.util.stream.IntStream;
 
 /**
  * A Belfry server, called over HTTP as by its users; with the setting {@code nodes} there are
- * several, and any of them is called, with {@code consoles} some people look at the first.
+ * several, and any of them is called, with {@code consoles} some people look at the first, with
+ * {@code locks} it asks for keys.
  */
 public record BelfryProcess(
-        Launch launch, List<ChildJvm> jvms, List<URI> addresses, OpenConsoles consoles)
+        Launch launch,
+        ServerLocks locks,
+        HttpClient http,
+        List<ChildJvm> jvms,
+        List<URI> addresses,
+        OpenConsoles consoles)
         implements ContenderProcess {
     private static final int LARGEST_BATCH = 1_000;
     private static final int BATCHES_AT_ONCE = 4;
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(20);
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Pattern EXECUTE_AT = Pattern.compile("\"executeAt\":\"([^\"]+)\"");
 
     public static BelfryProcess start(Launch launch) throws Exception {
         var addresses = new ArrayList<URI>();
         var jvms = new ArrayList<ChildJvm>();
-        var server = new BelfryProcess(launch, jvms, addresses, new OpenConsoles());
+        var locks = ServerLocks.of(launch);
+        var http = locks.access().client();
+        var server = new BelfryProcess(launch, locks, http, jvms, addresses, new OpenConsoles());
         try {
             server.startNodes(launch.number("nodes", 1));
             server.consoles.open(addresses.getFirst(), launch.number("consoles", 0));
@@ -53,10 +59,10 @@ public record BelfryProcess(
     private void startNodes(int count) throws Exception {
         for (int i = 0; i < count; i++) {
             int port = ChildJvm.freePort();
-            var address = URI.create("http://127.0.0.1:" + port);
+            var address = locks.access().address(port);
             addresses.add(address);
             jvms.add(startNode(port, launch.node() + (i == 0 ? "" : i)));
-            jvms.getLast().awaitAnswer(address.resolve("/health/ready"));
+            jvms.getLast().awaitAnswer(address.resolve("/health/ready"), locks.access());
         }
         StallLimit.USUAL.await("nodes to share the shards", this::isShared, () -> 0);
     }
@@ -66,16 +72,15 @@ public record BelfryProcess(
         var options =
                 new ArrayList<>(List.of("-Daws.accessKeyId=bench", "-Daws.secretAccessKey=bench"));
         options.addAll(ChildJvm.heap(launch.settings()));
+        var arguments = new ArrayList<>(List.of("serve", "--port", Integer.toString(port)));
+        arguments.addAll(List.of("--set", "node.id=" + node));
+        arguments.addAll(locks.arguments());
         return ChildJvm.start(
                 launch.log(),
                 options,
                 Map.of("BELFRY_STORE_URL", launch.url()),
                 "dev.belfry.cli.Belfry",
-                "serve",
-                "--port",
-                Integer.toString(port),
-                "--set",
-                "node.id=" + node);
+                arguments.toArray(String[]::new));
     }
 
     /** One alone has nobody to wait for. */
@@ -90,9 +95,9 @@ public record BelfryProcess(
         return true;
     }
 
-    private static String get(URI address, String path) throws IOException, InterruptedException {
-        var request = HttpRequest.newBuilder(address.resolve(path)).timeout(LONGEST_ANSWER).build();
-        var answer = HTTP.send(request, BodyHandlers.ofString());
+    private String get(URI address, String path) throws IOException, InterruptedException {
+        var request = locks.access().request(address.resolve(path)).timeout(LONGEST_ANSWER);
+        var answer = http.send(request.build(), BodyHandlers.ofString());
         if (answer.statusCode() != 200) {
             throw new IOException(answer.statusCode() + " " + answer.body());
         }
@@ -129,7 +134,8 @@ public record BelfryProcess(
                         .map(Buffer::buffer)
                         .toList();
         var targets = addresses.stream().map(it -> it.resolve(path)).toList();
-        return HttpLoad.post(launch.stage().vertx(), targets, clients, bodies, each);
+        return HttpLoad.post(
+                launch.stage().vertx(), targets, locks.access(), clients, bodies, each);
     }
 
     private static String batch(int number, int each, int count, IntFunction<String> timers) {
@@ -148,6 +154,7 @@ public record BelfryProcess(
     @Override
     public void close() {
         consoles.close();
+        http.close();
         jvms.forEach(ChildJvm::close);
     }
 }

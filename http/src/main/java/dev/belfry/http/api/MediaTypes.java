@@ -20,6 +20,18 @@ final class MediaTypes {
                     .field("Content-Type")
                     .raised();
         }
+        requirePlain(headers);
+    }
+
+    /** What is read is what was sent: who inflates it on the way would read something else. */
+    private static void requirePlain(MultiMap headers) {
+        if (!headers.getAll("Content-Encoding").stream().allMatch("identity"::equalsIgnoreCase)) {
+            throw Problem.of(
+                            Code.UNSUPPORTED_MEDIA_TYPE,
+                            "send the body as it is, without a Content-Encoding")
+                    .field("Content-Encoding")
+                    .raised();
+        }
     }
 
     private static String wanted(Set<String> taken) {

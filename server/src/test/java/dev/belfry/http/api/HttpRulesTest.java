@@ -100,6 +100,17 @@ class HttpRulesTest {
         assertThat(reply.field("detail")).contains("application/json");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "deflate", "br", "identity, gzip", "x"})
+    void aBodyIsNotDecoded(String encoding) {
+        var reply = server.post("/api/v1/timers", TIMER, "Content-Encoding", encoding);
+        assertThat(reply.status()).isEqualTo(415);
+        assertThat(reply.field("field")).isEqualTo("Content-Encoding");
+        var path = "/api/v1/timers/default/plain";
+        var body = TIMER.replace("\"t\"", "\"plain\"");
+        assertThat(server.put(path, body, "Content-Encoding", "Identity").status()).isIn(200, 201);
+    }
+
     @Test
     void aReadSaysThatItTakesNoBody() {
         var reply = server.send("GET", "/api/v1/groups", Optional.of("{}"));

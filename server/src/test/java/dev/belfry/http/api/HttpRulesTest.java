@@ -63,7 +63,7 @@ class HttpRulesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "GET | /api/v1/timers | POST",
+                "DELETE | /api/v1/timers | GET, HEAD, POST",
                 "DELETE | /api/v1/timers/batch | POST",
                 "POST | /api/v1/timers/default/a | DELETE, GET, HEAD, PATCH, PUT",
                 "POST | /api/v1/groups | GET, HEAD",

@@ -57,7 +57,7 @@ help:
 	@echo 'make build                 compile, so that ./belfry can run'
 	@echo 'make dist                  archive and OCI image that need no JDK, list of contents, checksums: target/belfry-VERSION*'
 	@echo 'make dist-arm64            the same, and an archive for 64-bit ARM'
-	@echo 'make install-libraries     client and BOM for Java, with sources and Javadoc, to the local Maven repository'
+	@echo 'make install-libraries     client, Spring Boot starter and BOM, with sources and Javadoc, to the local Maven repository'
 	@echo 'make release VERSION=n     version, changelog, archives, image, checksums and list of contents, tag; nothing is pushed'
 	@echo 'make outdated              which dependencies have newer releases, as far as the Maven repository tells'
 	@echo 'make check                 compile, format, static analysis, unit tests'
@@ -98,7 +98,7 @@ dist-arm64: dist
 	@scripts/checksums
 
 # Modules that say unpublished=false; the others are built as far as these need them.
-LIBRARIES := client,clients/bom
+LIBRARIES := client,clients/spring-boot-starter,clients/spring-boot-starter-test,clients/bom
 install-libraries:
 	@$(MAVEN) -Plibraries -pl $(LIBRARIES) -am install -Dmaven.test.skip=true
 

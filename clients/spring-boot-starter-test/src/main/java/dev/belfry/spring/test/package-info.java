@@ -1,0 +1,5 @@
+/** A Belfry in memory, for tests of applications. */
+@NullMarked
+package dev.belfry.spring.test;
+
+import org.jspecify.annotations.NullMarked;

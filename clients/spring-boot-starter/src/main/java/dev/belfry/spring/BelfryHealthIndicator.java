@@ -2,7 +2,6 @@ package dev.belfry.spring;
 
 import dev.belfry.client.ApiCall;
 import dev.belfry.client.BelfryClient;
-
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;

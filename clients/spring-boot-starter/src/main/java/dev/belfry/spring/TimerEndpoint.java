@@ -2,19 +2,16 @@ package dev.belfry.spring;
 
 import dev.belfry.client.BelfryCallback;
 import dev.belfry.client.CallbackVerifier;
-
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.web.HttpRequestHandler;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.web.HttpRequestHandler;
 
 /** Where the callbacks of one handler arrive. Thread-safe. */
 final class TimerEndpoint implements HttpRequestHandler {

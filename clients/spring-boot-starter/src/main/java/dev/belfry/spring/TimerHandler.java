@@ -1,7 +1,6 @@
 package dev.belfry.spring;
 
 import dev.belfry.client.BelfryCallback;
-
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

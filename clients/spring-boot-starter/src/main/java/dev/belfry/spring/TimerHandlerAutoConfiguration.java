@@ -1,7 +1,7 @@
 package dev.belfry.spring;
 
 import dev.belfry.client.CallbackVerifier;
-
+import java.util.LinkedHashMap;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -9,10 +9,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.web.servlet.handler.SimpleUrlHandlerMapping;
-
 import tools.jackson.databind.json.JsonMapper;
-
-import java.util.LinkedHashMap;
 
 /** An endpoint for each method with {@link TimerHandler}, in applications with Spring MVC. */
 @AutoConfiguration(

@@ -99,8 +99,7 @@ public record CallbackTarget(
 
     /** The same with somebody else told if all attempts have failed. */
     public CallbackTarget onFailed(FailureUrl told) {
-        return new CallbackTarget(
-                url, timeout, headers, method, body, credential, told, traceId);
+        return new CallbackTarget(url, timeout, headers, method, body, credential, told, traceId);
     }
 
     /** The same as part of a trace. */

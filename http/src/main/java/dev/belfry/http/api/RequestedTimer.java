@@ -73,8 +73,8 @@ final class RequestedTimer {
     }
 
     /**
-     * The trace is no part of what was asked: a repeat comes with another. It is the correlation id,
-     * or is kept beside one that was given.
+     * The trace is no part of what was asked: a repeat comes with another. It is the correlation
+     * id, or is kept beside one that was given.
      */
     TimerSpec spec(TimerKey key, TimerFields fields, Call call) {
         return whole(fields, Set.of(URL), () -> specOf(key, fields, call));
@@ -132,7 +132,7 @@ final class RequestedTimer {
                         fields.method().patched(CallbackMethod.POST),
                         fields.body().patched(CallbackBody.ENVELOPE),
                         fields.credential().patched(CredentialName.NONE),
-                fields.onFailed().patched(FailureUrl.OF_GROUP),
+                        fields.onFailed().patched(FailureUrl.OF_GROUP),
                         fields.payload().given().map(this::withinLimit),
                         retryPolicy(fields, group),
                         correlationId(fields),

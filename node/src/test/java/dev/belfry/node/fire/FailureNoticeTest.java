@@ -109,10 +109,13 @@ class FailureNoticeTest {
     void theTimersOwnWordCountsBeforeTheGroups() {
         var own = new FailureUrl("http://own.example/");
         assertThat(settled(timer("a", own), GONE, group(4, GROUPS_OWN)).notice())
-                .hasValueSatisfying(it -> assertThat(it.spec().target().url()).isEqualTo(own.text()));
+                .hasValueSatisfying(
+                        it -> assertThat(it.spec().target().url()).isEqualTo(own.text()));
         assertThat(settled(timer("a", FailureUrl.NONE), GONE, group(4, GROUPS_OWN)).notice())
                 .isEmpty();
-        assertThat(settled(timer("a", FailureUrl.OF_GROUP), GONE, group(4, FailureUrl.NONE)).notice())
+        assertThat(
+                        settled(timer("a", FailureUrl.OF_GROUP), GONE, group(4, FailureUrl.NONE))
+                                .notice())
                 .isEmpty();
         assertThat(settled(timer("a", own), GONE, group(4, FailureUrl.NONE)).notice()).isPresent();
     }
@@ -133,11 +136,7 @@ class FailureNoticeTest {
     void nobodyIsToldOfANoticeThatFails() {
         var group = group(4, GROUPS_OWN);
         var notice = settled(timer("a", FailureUrl.OF_GROUP), GONE, group).notice().orElseThrow();
-        var told =
-                notice.decide(Entry.absent(), NOON)
-                        .after()
-                        .pending()
-                        .orElseThrow();
+        var told = notice.decide(Entry.absent(), NOON).after().pending().orElseThrow();
 
         assertThat(settled(told, GONE, group).notice()).isEmpty();
     }

@@ -35,8 +35,7 @@ class FailureNoticesTest {
 
     private static void awaitFailed(ServerUnderTest server, int count) {
         Eventually.holds(
-                count + " failed",
-                () -> server.get(FAILED).json().path("timers").size() == count);
+                count + " failed", () -> server.get(FAILED).json().path("timers").size() == count);
     }
 
     private static JsonNode json(byte[] body) throws Exception {
@@ -99,8 +98,7 @@ class FailureNoticesTest {
 
     @Test
     void noticesAndCallbacksGoOnTheTraceOfWhoeverAsked() throws Exception {
-        try (var gone =
-                        RawReceiver.writing(RawReceiver.response(410, "", ""));
+        try (var gone = RawReceiver.writing(RawReceiver.response(410, "", ""));
                 var told = RawReceiver.writing(RawReceiver.response(200, "", ""));
                 var server = server(Map.of("groups.default.onFailed", told.url()))) {
             fail(server, "order", gone.url(), "");

@@ -37,7 +37,8 @@ public interface ContentContract extends StoreUnderTest {
                                 .onFailed(new FailureUrl("https://told.example/?a=b&c"))
                                 .inTrace(Optional.of("0af7651916cd43dd8448eb211c80319c")));
         for (var target : targets) {
-            var timer = shard.schedule(timer("t" + targets.indexOf(target)).target(target).create());
+            var timer =
+                    shard.schedule(timer("t" + targets.indexOf(target)).target(target).create());
             assertThat(timer.spec().target()).isEqualTo(target);
             assertThat(shard.find(timer.key().id())).isEqualTo(new Entry.Pending(timer));
         }

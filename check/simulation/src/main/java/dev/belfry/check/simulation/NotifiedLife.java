@@ -46,11 +46,7 @@ public final class NotifiedLife {
     private static final String TOLD = "http://told/";
     private static final RetryPolicy QUICK =
             new RetryPolicy(
-                    3,
-                    Duration.ofHours(1),
-                    Duration.ofMillis(200),
-                    2.0,
-                    Duration.ofSeconds(1));
+                    3, Duration.ofHours(1), Duration.ofMillis(200), 2.0, Duration.ofSeconds(1));
 
     private final SplittableRandom random;
     private final Group group =
@@ -114,9 +110,7 @@ public final class NotifiedLife {
     }
 
     private Behaviour behaviour(Attempt attempt) {
-        return attempt.timer().spec().target().url().equals(TOLD)
-                ? listener(attempt)
-                : receiver();
+        return attempt.timer().spec().target().url().equals(TOLD) ? listener(attempt) : receiver();
     }
 
     private Behaviour receiver() {
@@ -138,8 +132,7 @@ public final class NotifiedLife {
 
     /** The uuid of the timer that a notice is about. */
     private static String failed(Attempt attempt) {
-        var text =
-                new String(attempt.timer().spec().payload().bytes(), StandardCharsets.UTF_8);
+        var text = new String(attempt.timer().spec().payload().bytes(), StandardCharsets.UTF_8);
         int at = text.indexOf("\"timerUuid\":\"") + "\"timerUuid\":\"".length();
         return text.substring(at, text.indexOf('"', at));
     }
@@ -178,7 +171,10 @@ public final class NotifiedLife {
     }
 
     private void judge() {
-        var failed = node.store().lists().kept(group, new KeptQuery(TimerState.FAILED, Position.END, 1_000));
+        var failed =
+                node.store()
+                        .lists()
+                        .kept(group, new KeptQuery(TimerState.FAILED, Position.END, 1_000));
         var due =
                 failed.stream()
                         .filter(kept -> kept.timer().spec().target().onFailed().isOfGroup())

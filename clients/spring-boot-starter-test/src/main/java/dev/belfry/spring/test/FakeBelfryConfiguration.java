@@ -1,10 +1,9 @@
 package dev.belfry.spring.test;
 
+import java.io.IOException;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.test.context.DynamicPropertyRegistrar;
-
-import java.io.IOException;
 
 /** The fake as a bean, and where it is as properties. */
 @TestConfiguration(proxyBeanMethods = false)

@@ -1,13 +1,12 @@
 package dev.belfry.spring.test;
 
-import org.springframework.context.annotation.Import;
-
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.springframework.context.annotation.Import;
 
 /**
  * Gives a {@code @SpringBootTest} a {@link FakeBelfry} as a bean, and has the application use it:

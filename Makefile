@@ -129,7 +129,7 @@ ON_PROCESSES := -Dtest='$(foreach it,browser chaos clients outages system,dev.be
 # for beside others they would measure the machine. The archive and the libraries are among the things that are tested.
 test:
 	@find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
-	@missing=0; scripts/chromium >/dev/null || missing=1; scripts/prometheus >/dev/null || missing=1; scripts/typescript || missing=1; scripts/mypy >/dev/null || missing=1; scripts/database fetch $(SERVERS) || missing=1; exit $$missing
+	@missing=0; scripts/chromium >/dev/null || missing=1; scripts/prometheus >/dev/null || missing=1; scripts/typescript || missing=1; scripts/mypy >&2 || missing=1; scripts/database fetch $(SERVERS) || missing=1; exit $$missing
 	@status=0; rm -f target/belfry-*.tar* target/belfry-*.cdx.json; $(MAKE) --no-print-directory dist install-libraries || status=$$?; \
 	scripts/database with $(SERVERS) -- $(MAVEN) --fail-at-end test -Dtest.excluded=system || status=$$?; \
 	scripts/maven --fail-at-end test -Dgroups=system $(ON_PROCESSES) || status=$$?; \

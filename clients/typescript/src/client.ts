@@ -115,7 +115,7 @@ export class BelfryClient {
 
   /** Creates up to 1,000 timers, each with an outcome of its own, in order. */
   async batch(timers: NewTimer[]): Promise<BatchResult[]> {
-    const answer = await this.send('createTimers', [], { body: { timers }, repeatable: true });
+    const answer = await this.send('changeTimers', [], { body: { timers }, repeatable: true });
     return json<{ results: BatchResult[] }>(answer).results;
   }
 

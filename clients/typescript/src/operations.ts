@@ -1,7 +1,7 @@
 /** Every operation that is called, by its name in the OpenAPI file. */
 export const OPERATIONS = {
   createTimer: ['POST', '/api/v1/groups/{groupId}/timers'],
-  createTimers: ['POST', '/api/v1/timers/batch'],
+  changeTimers: ['POST', '/api/v1/timers/batch'],
   getTimer: ['GET', '/api/v1/groups/{groupId}/timers/{timerId}'],
   putTimer: ['PUT', '/api/v1/groups/{groupId}/timers/{timerId}'],
   patchTimer: ['PATCH', '/api/v1/groups/{groupId}/timers/{timerId}'],

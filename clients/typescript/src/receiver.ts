@@ -97,11 +97,16 @@ export class Receiver {
 }
 
 function keyBytes(text: string): Uint8Array<ArrayBuffer> {
+  let key;
   try {
-    return bytesOf(text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text);
+    key = bytesOf(text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text);
   } catch {
     throw new TypeError('a signing key is base64, after whsec_');
   }
+  if (key.length === 0) {
+    throw new TypeError('a signing key is empty: anybody could sign');
+  }
+  return key;
 }
 
 function imported(key: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {

@@ -58,6 +58,7 @@ export interface TimerPatch {
   credential?: string | null;
   method?: Method | null;
   body?: Body | null;
+  onFailed?: string | null;
   schedule?: Schedule;
 }
 

@@ -26,7 +26,7 @@ from .types import (
 # Every operation that is called, by its name in the OpenAPI file.
 OPERATIONS = {
     "createTimer": ("POST", "/api/v1/groups/{groupId}/timers"),
-    "createTimers": ("POST", "/api/v1/timers/batch"),
+    "changeTimers": ("POST", "/api/v1/timers/batch"),
     "getTimer": ("GET", "/api/v1/groups/{groupId}/timers/{timerId}"),
     "putTimer": ("PUT", "/api/v1/groups/{groupId}/timers/{timerId}"),
     "patchTimer": ("PATCH", "/api/v1/groups/{groupId}/timers/{timerId}"),
@@ -124,7 +124,7 @@ class BelfryClient:
 
     def batch(self, timers: Sequence[NewTimer]) -> Sequence[BatchResult]:
         """Creates up to 1,000 timers, each with an outcome of its own, in order."""
-        answer = self._send("createTimers", body={"timers": list(timers)}, repeatable=True)
+        answer = self._send("changeTimers", body={"timers": list(timers)}, repeatable=True)
         return cast(Sequence[BatchResult], answer.json()["results"])
 
     def list(

@@ -80,7 +80,7 @@ class Receiver:
             raise InvalidCallback(f"it is signed, but can not be read: {failure!r}") from failure
 
     def _require_fresh(self, timestamp: str) -> None:
-        if not (timestamp.isascii() and timestamp.isdigit()) or abs(self._clock() - int(timestamp)) > self._tolerance:
+        if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 11) or abs(self._clock() - int(timestamp)) > self._tolerance:
             raise InvalidCallback("webhook-timestamp is too far from now")
 
     def _require_signed(self, signatures: str, signed: bytes) -> None:
@@ -92,9 +92,12 @@ class Receiver:
 
 def _key(text: str) -> bytes:
     try:
-        return base64.b64decode(text.removeprefix(_PREFIX), validate=True)
+        key = base64.b64decode(text.removeprefix(_PREFIX), validate=True)
     except binascii.Error as failure:
         raise ValueError("a signing key is base64, after whsec_") from failure
+    if not key:
+        raise ValueError("a signing key is empty: anybody could sign")
+    return key
 
 
 def _header(headers: Mapping[str, str], name: str) -> str:

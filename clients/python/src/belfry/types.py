@@ -65,6 +65,7 @@ class TimerPatch(TypedDict, total=False):
     credential: str | None
     method: Method | None
     body: Body | None
+    onFailed: str | None
     schedule: Schedule
 
 

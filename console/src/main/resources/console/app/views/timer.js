@@ -10,7 +10,7 @@ import { runsCard, runsOf, scheduleFacts } from '../schedule.js';
 import { failedRun } from '../url.js';
 import { useKeys } from '../keys.js';
 
-const TITLES = { REACHED: 'It has fired', FAILED: 'It was given up' };
+const TITLES = { REACHED: 'It has fired', FAILED: 'It was given up', CANCELLED: 'It was deleted' };
 const EVERY_MILLIS = 5_000;
 
 /** A timer, or a run that failed for good: that one is in the address. */

@@ -91,13 +91,13 @@ public final class GroupPauses {
         }
     }
 
-    /** Whatever the record holds now. */
+    /**
+     * Whatever the record holds now, also the same: an earlier change in doubt expects the revision
+     * that was read, and must not come after this one.
+     */
     private static void put(StoredRecords records, RecordKey key, String text) {
         var present = records.find(key);
         for (int turn = 0; turn < TURNS; turn++) {
-            if (present.map(StoredRecord::text).equals(Optional.of(text))) {
-                return;
-            }
             var change =
                     present.map(it -> it.replacedBy(text))
                             .orElseGet(() -> RecordChange.Write.ofNew(key, text));

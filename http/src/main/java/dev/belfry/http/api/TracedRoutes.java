@@ -94,7 +94,7 @@ public final class TracedRoutes {
         if (cause instanceof ProblemException refusal) {
             answered(span, refusal.problem().code().status());
         } else {
-            span.fail(String.valueOf(cause.getMessage()));
+            span.fail(cause.getClass().getSimpleName());
         }
     }
 

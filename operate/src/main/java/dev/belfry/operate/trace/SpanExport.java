@@ -116,8 +116,8 @@ public final class SpanExport implements AutoCloseable {
             } else {
                 refused(spans.size(), "status " + status);
             }
-        } catch (IOException e) {
-            refused(spans.size(), String.valueOf(e.getMessage()));
+        } catch (IOException | IllegalArgumentException e) {
+            refused(spans.size(), e.toString());
         }
     }
 

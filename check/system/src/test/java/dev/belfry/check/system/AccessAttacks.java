@@ -109,7 +109,7 @@ final class AccessAttacks {
         var answer =
                 server.send(
                         "POST",
-                        path("createTimers", OWN, ""),
+                        path("changeTimers", OWN, ""),
                         Optional.of("{\"timers\": [" + items + "]}"),
                         server.writer);
         assertThat(answer.body().split("\"status\": ?201", -1)).hasSize(3);

@@ -117,7 +117,7 @@ final class ExhaustionAttacks {
                 server,
                 150,
                 InputAttacks.head(server, "Content-Length: 16000000")
-                                .replace("/api/v1/timers", path("createTimers", OWN, ""))
+                                .replace("/api/v1/timers", path("changeTimers", OWN, ""))
                         + "{",
                 ExhaustionAttacks::requireCreates);
     }
@@ -127,7 +127,7 @@ final class ExhaustionAttacks {
                 server,
                 100,
                 InputAttacks.head(server, "Content-Length: 1000000")
-                                .replace("/api/v1/timers", path("createTimers", OWN, ""))
+                                .replace("/api/v1/timers", path("changeTimers", OWN, ""))
                         + " ".repeat(900_000),
                 ExhaustionAttacks::requireCreates);
     }
@@ -194,7 +194,7 @@ final class ExhaustionAttacks {
         var answer =
                 server.send(
                         "POST",
-                        path("createTimers", OWN, ""),
+                        path("changeTimers", OWN, ""),
                         Optional.of("{\"timers\": [" + items + "]}"),
                         server.writer);
         assertThat(answer.statusCode()).as("%.200s", answer.body()).isIn(200, 400, 413, 503);
@@ -269,7 +269,7 @@ final class ExhaustionAttacks {
             var answer =
                     server.send(
                             "POST",
-                            path("createTimers", OWN, ""),
+                            path("changeTimers", OWN, ""),
                             Optional.of("{\"timers\": [" + items + "]}"),
                             server.writer);
             assertThat(answer.statusCode()).isEqualTo(200);

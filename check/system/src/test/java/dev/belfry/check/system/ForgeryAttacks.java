@@ -136,7 +136,7 @@ final class ForgeryAttacks {
         var batch =
                 server.send(
                         "POST",
-                        path("createTimers", OWN, ""),
+                        path("changeTimers", OWN, ""),
                         Optional.of("{\"timers\": [" + body("led2", url) + "]}"),
                         server.writer);
         assertThat(List.of(put.statusCode(), patch.statusCode())).containsOnly(422);

@@ -293,7 +293,7 @@ final class InputAttacks {
         var batch =
                 server.send(
                         "POST",
-                        path("createTimers", OWN, ""),
+                        path("changeTimers", OWN, ""),
                         Optional.of("{\"timers\": [" + many + "{}]}"),
                         server.writer);
         assertThat(batch.statusCode()).as("%.200s", batch.body()).isIn(400, 413);

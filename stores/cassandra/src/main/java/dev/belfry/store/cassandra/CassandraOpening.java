@@ -42,10 +42,10 @@ final class CassandraOpening {
             SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?
             """;
 
-    private static final String NODE_COLUMNS =
+    private static final String COLUMNS =
             """
             SELECT column_name FROM system_schema.columns
-            WHERE keyspace_name = ? AND table_name = 'nodes'
+            WHERE keyspace_name = ?
             """;
 
     private static final int NODES_FOR_SAFETY = 3;
@@ -146,15 +146,17 @@ final class CassandraOpening {
         Tables.all().stream()
                 .filter(table -> !there.contains(table.name()))
                 .forEach(table -> define(session, table.createIn(url.keyspace())));
-        if (!hasNodeVersions(session)) {
+        if (!hasAddedColumns(session)) {
             Tables.additions(url.keyspace()).forEach(it -> define(session, it));
         }
     }
 
     /** Asked first, because every change of the schema holds up all servers. */
-    private boolean hasNodeVersions(CqlSession session) {
-        return define(session, NODE_COLUMNS, url.keyspace()).stream()
-                .anyMatch(row -> CassandraTimerColumns.text(row, "column_name").equals("protocol"));
+    private boolean hasAddedColumns(CqlSession session) {
+        return define(session, COLUMNS, url.keyspace()).stream()
+                .map(row -> CassandraTimerColumns.text(row, "column_name"))
+                .collect(Collectors.toSet())
+                .containsAll(Tables.ADDED_COLUMNS);
     }
 
     /** All talk about the schema goes to one server: others hear of a change later. */

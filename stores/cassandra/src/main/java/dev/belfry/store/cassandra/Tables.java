@@ -3,6 +3,7 @@ package dev.belfry.store.cassandra;
 import dev.belfry.core.timer.TimerState;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -138,6 +139,9 @@ final class Tables {
     /**
      * Columns that tables did not have from the first; nobody minds when they are there already.
      */
+    static final Set<String> ADDED_COLUMNS =
+            Set.of("software", "protocol", "schedule", "attempt_log");
+
     private static final List<String> ADDED =
             List.of(
                     """

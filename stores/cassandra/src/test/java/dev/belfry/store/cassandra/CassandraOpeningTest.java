@@ -71,6 +71,19 @@ class CassandraOpeningTest {
         }
     }
 
+    @Test
+    void aColumnThatWasAddedLaterThanOthersIsAddedToo() {
+        open(url).close();
+        try (var session = CassandraServer.session(url)) {
+            session.execute("ALTER TABLE shards DROP attempt_log");
+        }
+
+        try (var store = open(url)) {
+            store.leases().openGroup(Group.of("one", 1));
+            assertThat(store.leases().shards(new GroupId("one"))).hasSize(1);
+        }
+    }
+
     /** The server of the tests has one member, and writes its log when it likes. */
     @Test
     void whatMayLoseAcknowledgedChangesIsSaidByItsSetting() {

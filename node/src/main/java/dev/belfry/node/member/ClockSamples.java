@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -26,8 +27,7 @@ final class ClockSamples {
 
     private final Deque<ClockComparison> samples = new ArrayDeque<>();
     private final Map<Incarnation, Neighbour> neighbours = new HashMap<>();
-    private Instant lastWall = Instant.MAX;
-    private long lastNanos;
+    private Optional<ClockReading> last = Optional.empty();
 
     /** How far another node was ahead in the rows that it wrote last. */
     private static final class Neighbour {
@@ -62,23 +62,19 @@ final class ClockSamples {
         }
     }
 
-    /** A beat was answered with the store's clock. */
-    void add(ClockComparison sample, Instant now, long nowNanos) {
-        forgetIfStepped(now, nowNanos);
-        keep(samples, sample);
-    }
-
-    /** What was known of a clock that has been set since is worth nothing. */
-    private void forgetIfStepped(Instant now, long nowNanos) {
-        if (!lastWall.equals(Instant.MAX)) {
-            var step = Duration.between(lastWall, now).minusNanos(nowNanos - lastNanos);
-            if (step.abs().compareTo(ClockComparison.ALARM) > 0) {
-                samples.clear();
-                neighbours.clear();
-            }
+    /**
+     * A beat was answered with the store's clock. What was known of a clock that has been set since
+     * is worth nothing, and neither is a beat that was sent before.
+     */
+    void add(ClockReading sent, Instant storeClock, ClockReading answered) {
+        if (last.isPresent() && last.get().isSetBefore(answered)) {
+            samples.clear();
+            neighbours.clear();
         }
-        lastWall = now;
-        lastNanos = nowNanos;
+        last = Optional.of(answered);
+        if (!sent.isSetBefore(answered)) {
+            keep(samples, ClockComparison.of(sent.wall(), storeClock, answered.wall()));
+        }
     }
 
     /** The rows of all nodes were read. */

@@ -208,27 +208,26 @@ public final class NodeLoop implements StateMachine {
     }
 
     private void sendBeat() {
-        var sentAt = ports.clock().now();
-        long sentNanos = ports.clock().nanos();
-        row = row.beating(row.beat() + 1, sentAt.truncatedTo(ChronoUnit.MILLIS));
+        var sent = clockReading();
+        row = row.beating(row.beat() + 1, sent.wall().truncatedTo(ChronoUnit.MILLIS));
         var beating = row;
         ports.store()
                 .call(
                         StoreOperation.BEAT,
                         store -> store.nodes().beat(beating),
-                        answer -> beaten(answer, sentAt, sentNanos));
+                        answer -> beaten(answer, sent));
     }
 
     /** The next beat is sent when this one is over: one at a time, in order. */
-    private void beaten(StoreAnswer<Optional<Instant>> answer, Instant sentAt, long sentNanos) {
+    private void beaten(StoreAnswer<Optional<Instant>> answer, ClockReading sent) {
         switch (answer) {
             case StoreAnswer.Ok<Optional<Instant>> _ when leaving -> beat();
             case StoreAnswer.Ok<Optional<Instant>>(var storeClock) when storeClock.isEmpty() ->
                     evicted();
             case StoreAnswer.Ok<Optional<Instant>>(var storeClock) -> {
-                ports.proof().proven(row.incarnation(), sentNanos, sentAt);
-                compareClocks(sentAt, storeClock.orElseThrow());
-                var took = Duration.ofNanos(ports.clock().nanos() - sentNanos);
+                ports.proof().proven(row.incarnation(), sent.nanos(), sent.wall());
+                compareClocks(sent, storeClock.orElseThrow());
+                var took = Duration.ofNanos(ports.clock().nanos() - sent.nanos());
                 reminders.after(timings.beatEvery().minus(took), this::beat);
                 look();
             }
@@ -248,10 +247,8 @@ public final class NodeLoop implements StateMachine {
     }
 
     /** A node whose clock is off gives its shards away, and takes none until it is right again. */
-    private void compareClocks(Instant sentAt, Instant storeClock) {
-        var now = ports.clock().now();
-        var sample = ClockComparison.of(sentAt, storeClock, now);
-        clocks.add(sample, now, ports.clock().nanos());
+    private void compareClocks(ClockReading sent, Instant storeClock) {
+        clocks.add(sent, storeClock, clockReading());
         boolean isAlarming = clocks.apart().compareTo(ClockComparison.ALARM) > 0;
         if (isAlarming && !clockAlarming) {
             ports.listener().alarm(new Alarm.ClocksApart(clocks.apart()));
@@ -260,6 +257,10 @@ public final class NodeLoop implements StateMachine {
         ports.listener().clocksCompared(clocks.apart());
         ports.proof().clockOff(clocks.isOff());
         row = row.weight(clocks.isOff() || retiring ? 0 : weight);
+    }
+
+    private ClockReading clockReading() {
+        return new ClockReading(ports.clock().now(), ports.clock().nanos());
     }
 
     // ---- the others

@@ -29,7 +29,8 @@ class ClockSamplesTest {
     private void beat(Duration storeBehind, Duration... othersAhead) {
         now = now.plus(BEAT);
         nanos += BEAT.toNanos();
-        clocks.add(ClockComparison.of(now, now.minus(storeBehind), now), now, nanos);
+        var reading = new ClockReading(now, nanos);
+        clocks.add(reading, now.minus(storeBehind), reading);
         beats++;
         var rows = Stream.of(othersAhead).map(this::row).toList();
         clocks.read(new Members(rows, now), SELF, now);
@@ -105,5 +106,18 @@ class ClockSamplesTest {
         now = now.minusSeconds(3);
         beat(NONE, Duration.ofMillis(10));
         assertThat(clocks.isOff()).isFalse();
+    }
+
+    @Test
+    void aBeatThatWasUnderWayWhenTheClockWasSetSaysNothing() {
+        beats(5, NONE);
+        var sent = new ClockReading(now, nanos);
+        now = now.plus(BEAT).plusSeconds(4);
+        nanos += BEAT.toNanos();
+        clocks.add(sent, sent.wall(), new ClockReading(now, nanos));
+
+        beat(Duration.ofSeconds(4));
+
+        assertThat(clocks.isOff()).isTrue();
     }
 }

@@ -23,6 +23,7 @@ final class SchemaValues {
                     "GroupId", List.of("\"default\"", "\"default\"", "\"other\""),
                     "Duration", List.of("\"1s\"", "\"500ms\"", "\"10m\"", "\"000000000007s\""),
                     "CallbackUrl", List.of("\"http://127.0.0.1:9/x\"", "\"HTTPS://a.example:1\""),
+                    "FailureUrl", List.of("\"none\"", "\"http://127.0.0.1:9/told\""),
                     "Credential", List.of("\"known\""),
                     "Headers", List.of("{}", "{\"X-A\":\"b\"}", "{\"x-a\":\"1\",\"X-B\":\"\"}"),
                     "date-time",
@@ -41,6 +42,7 @@ final class SchemaValues {
                                     "\"9999999999999s\""),
                     "CallbackUrl",
                             List.of("\"ftp://a\"", "\"http://\"", "\"http://a b/\"", "\"//a\""),
+                    "FailureUrl", List.of("\"None\"", "\"ftp://a\"", "\"//a\""),
                     "Credential", List.of("\"\"", "\"a b\"", "\"" + "c".repeat(65) + "\""),
                     "Headers",
                             List.of(

@@ -55,7 +55,7 @@ class UnavailableTest {
 
     @Test
     void aReadThatTheStoreDoesNotAnswerIsA503() {
-        for (var call : new String[] {"find", "browse", "counts", "shards", "inForce"}) {
+        for (var call : new String[] {"find", "browse", "counts", "shards", "list"}) {
             faults.fail(call, () -> new StoreException.Unavailable("down"));
         }
         for (var path :
@@ -109,7 +109,7 @@ class UnavailableTest {
 
     @Test
     void aPauseWhoseOutcomeIsUnknownSaysSo() {
-        faults.fail("pause", () -> new StoreException.OutcomeUnknown("cut"));
+        faults.fail("apply", () -> new StoreException.OutcomeUnknown("cut"));
         var reply = server.post("/api/v1/groups/default/pause");
         assertThat(reply.status()).isEqualTo(503);
         assertThat(reply.json().path("outcomeUnknown").asBoolean(false)).isTrue();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RoutedServerTest {
     private static final Group DEFAULT = Group.of("default", 16);
     private static final List<String> CALLS_OF_A_RUNNING_NODE =
-            List.of("beat", "members", "commit", "page", "claim", "inForce", "find", "shards");
+            List.of("beat", "members", "commit", "page", "claim", "list", "find", "shards");
 
     @TempDir private Path folder;
 

@@ -173,11 +173,11 @@ public final class Sabotages {
                         .and(
                                 LOOP + "SettleWork.java",
                                 """
-                                return attempt.isSuperseded()
-                                                ? Optional.empty()
-                                                : attempt\
+                                attempt.isSuperseded()
+                                                        ? Optional.empty()
+                                                        : attempt.row()\
                                 """,
-                                "return attempt")
+                                "attempt.row()")
                         .and(
                                 LOOP + "Shard.java",
                                 "} else if (attempt.isSuperseded()) {",

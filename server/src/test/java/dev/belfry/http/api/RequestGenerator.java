@@ -101,6 +101,8 @@ final class RequestGenerator {
         switch (name) {
             case "cursor" -> {}
             case "from" -> draft.query.add("from=2026-01-01T00:00:00Z");
+            case "state" ->
+                    draft.query.add("state=" + values.pick(List.of("REACHED", "FAILED,CANCELLED")));
             case "cron" ->
                     draft.query.add("cron=0%203%20*%20*%20" + values.pick(List.of("*", "MON")));
             case "zone" -> draft.query.add("zone=Europe/Berlin");
@@ -183,7 +185,7 @@ final class RequestGenerator {
         var known =
                 call.parametersIn("query").stream().map(it -> it.path("name").asText()).toList();
         var name = known.isEmpty() || random.nextInt(3) == 0 ? "unknown" : values.pick(known);
-        draft.query.clear();
+        draft.query.removeIf(it -> it.startsWith(name + "="));
         switch (name) {
             case "limit" ->
                     draft.query.add(
@@ -208,7 +210,10 @@ final class RequestGenerator {
                     draft.query.add(name + "=" + values.pick(List.of("soon", "", "2026", "%ff")));
             case "payload" ->
                     draft.query.add("payload=" + values.pick(List.of("", "no", "TRUE", "1")));
+            case "state" ->
+                    draft.query.add("state=" + values.pick(List.of("", "PENDING", "FAILED,")));
             case "range" -> draft.query.add("range=" + values.pick(List.of("1y", "", "5", "5M")));
+            case "idPrefix" -> draft.query.addAll(List.of("idPrefix=a", "idPrefix=b"));
             case "groupId" ->
                     draft.query.add("groupId=" + values.pick(List.of("UPPER", "", "%ff", "a%20b")));
             case "cursor" ->

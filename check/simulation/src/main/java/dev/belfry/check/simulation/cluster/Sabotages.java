@@ -52,11 +52,6 @@ public final class Sabotages {
                                 "return 2 * agreeing > neighbours.size();",
                                 "return agreeing < 0;"),
                 sabotage(
-                        "the clocks of other nodes do not count",
-                        MEMBERSHIP + "ClockSamples.java",
-                        "return 2 * agreeing > neighbours.size();",
-                        "return agreeing < 0;"),
-                sabotage(
                                 "a second process takes the name of a living one",
                                 MEMBERSHIP + "Joining.java",
                                 "if (seen.lives()) {",

@@ -24,12 +24,12 @@ class SabotageTest {
     private static final Map<String, Long> REMEMBERED =
             Map.of(
                     "the fence is not checked", 194L,
-                    "a delete in doubt is answered with not found", 1_016L,
-                    "a refused claim steals the lease", 338L,
-                    "hosts that hang take all places", 712L,
+                    "a delete in doubt is answered with not found", 211L,
+                    "a refused claim steals the lease", 241L,
+                    "hosts that hang take all places", 1_061L,
                     "shards that the store gave back are not looked for", 137L,
-                    "what a life has proven counts for the one before", 712L,
-                    "replies are not passed on", 389L);
+                    "what a life has proven counts for the one before", 134L,
+                    "replies are not passed on", 479L);
 
     static List<Sabotage> sabotages() {
         return Sabotages.all();

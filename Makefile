@@ -123,7 +123,7 @@ fmt:
 	@$(MAVEN) spotless:apply
 
 # Their names, too: to look at tags, every module would start a JVM. SuitesTest holds the tagged ones to these names.
-ON_PROCESSES := -Dtest='$(foreach it,browser chaos clients outages system,dev.belfry.check.$(it).*Test,)*ProcessTest' -Dsurefire.failIfNoSpecifiedTests=false
+ON_PROCESSES := -Dtest='$(foreach it,browser chaos outages system,dev.belfry.check.$(it).*Test,)*ProcessTest' -Dsurefire.failIfNoSpecifiedTests=false
 
 # What is missing is told at once, not after an hour. Every module that can run does run, so that one failure does not hide another. Suites on real processes come last and one by one,
 # for beside others they would measure the machine. The archive and the libraries are among the things that are tested.

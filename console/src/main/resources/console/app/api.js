@@ -78,6 +78,7 @@ export const api = {
   group: (groupId) => get(path`/groups/${groupId}`),
   timers: (groupId, filter, signal) => get(path`/groups/${groupId}/timers`, filter, signal),
   failed: (groupId, filter, signal) => get(path`/groups/${groupId}/failed`, filter, signal),
+  settled: (groupId, filter, signal) => get(path`/groups/${groupId}/history`, filter, signal),
   reasons: (groupId) => get(path`/groups/${groupId}/failed/reasons`),
   redrive: ({ groupId, timerId }) => post(path`/groups/${groupId}/failed/${timerId}/redrive`),
   redriveAll: (groupId, filter) => post(path`/groups/${groupId}/failed/redrive`, filter),

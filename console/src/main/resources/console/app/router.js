@@ -13,6 +13,7 @@ export const routes = [
   at('/timers/:groupId/:timerId', ':timerId', 'timer', '', 'timers'),
   at('/timers/:groupId/:timerId/edit', 'Edit :timerId', 'timer-form', '', 'timers'),
   at('/failed', 'Failed', 'failed', 'f'),
+  at('/history', 'History', 'settled', 'y'),
   at('/groups', 'Groups', 'groups', 'g'),
   at('/groups/:groupId', 'Group :groupId', 'group', '', 'groups'),
   at('/health-view', 'Health', 'health', 'h'),
@@ -30,6 +31,7 @@ export const href = {
   edit: (timer) => `${timerPath(timer)}/edit`,
   create: (query) => withQuery('/timers/new', query),
   failed: (query) => withQuery('/failed', query),
+  settled: (query) => withQuery('/history', query),
   group: (groupId) => path`/groups/${groupId}`,
 };
 

@@ -44,28 +44,29 @@ export function durationMillis(text) {
 
 const WORDS = { millisecond: 'ms', sec: 's', second: 's', min: 'm', minute: 'm', hr: 'h', hour: 'h', day: 'd', week: 'w' };
 
-/** The instant that somebody wrote: "in 10 minutes", "10m", "tomorrow 9:00", "2026-01-31 09:00", RFC 3339. Null if it is none. */
+/** The instant that somebody wrote: "in 10 minutes", "10m", "2 hours ago", "tomorrow 9:00", "2026-01-31 09:00", RFC 3339. Null if it is none. */
 export function understood(text, from = Date.now()) {
   const said = text.trim().toLowerCase();
   if (said === 'now') return new Date(from);
-  return ahead(said, from) ?? ofDay(said, from) ?? ofCalendar(text.trim());
+  return distant(said, from) ?? ofDay(said, from) ?? ofCalendar(text.trim());
 }
 
-function ahead(said, from) {
-  const amounts = said.replace(/^in\s+|^\+/, '');
+function distant(said, from) {
+  const amounts = said.replace(/^in\s+|^\+|\s+ago$/, '');
+  const direction = said.endsWith(' ago') ? -1 : 1;
   if (!/^(\d+(\.\d+)?\s*[a-z]+\s*(and\s+|,\s*)?)+$/.test(amounts)) return null;
   let millis = 0;
   for (const [, amount, word] of amounts.replace(/\band\b/g, '').matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)) {
     millis += Number(amount) * (UNITS[word] ?? UNITS[WORDS[word.replace(/s$/, '')]] ?? NaN);
   }
-  return Number.isNaN(millis) ? null : new Date(from + Math.round(millis));
+  return Number.isNaN(millis) ? null : new Date(from + direction * Math.round(millis));
 }
 
 function ofDay(said, from) {
-  const [found, name, hours, minutes, seconds = 0] = /^(?:(today|tomorrow)\s*(?:at\s+)?)?(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(said) ?? [];
+  const [found, name, hours, minutes, seconds = 0] = /^(?:(today|tomorrow|yesterday)\s*(?:at\s+)?)?(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(said) ?? [];
   if (!found || hours > 23 || minutes > 59 || seconds > 59) return null;
   const day = new Date(from);
-  if (name === 'tomorrow') day.setDate(day.getDate() + 1);
+  day.setDate(day.getDate() + ({ tomorrow: 1, yesterday: -1 }[name] ?? 0));
   day.setHours(hours, minutes, seconds, 0);
   return day;
 }

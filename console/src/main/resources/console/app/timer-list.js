@@ -7,7 +7,7 @@ import { scheduleText } from './schedule.js';
 import { useKeys } from './keys.js';
 
 /** The columns of every export of timers. */
-export const TIMER_FIELDS = ['groupId', 'timerId', 'state', 'executeAt', 'nextAttemptAt', 'attempts', 'lastError', 'scheduledFor', 'run', 'correlationId', 'callbackUrl', 'createdAt', 'updatedAt', 'failedAt', 'payload'].map((name) => col(name));
+export const TIMER_FIELDS = ['groupId', 'timerId', 'state', 'executeAt', 'nextAttemptAt', 'attempts', 'lastError', 'scheduledFor', 'run', 'correlationId', 'callbackUrl', 'createdAt', 'updatedAt', 'reachedAt', 'failedAt', 'cancelledAt', 'payload'].map((name) => col(name));
 export const idColumn = col('timerId', 'Timer', '', (timerId, { schedule, paused, ...timer }) => (schedule
   ? h('span.row', [link(href.timer({ schedule, paused, ...timer }), timerId), quiet(scheduleText(schedule)), paused && stateBadge('PAUSED')]) : link(href.timer(timer), timerId)));
 export const callbackColumn = col('callbackUrl', 'Callback', 'wide', quiet);

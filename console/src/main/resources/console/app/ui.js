@@ -7,6 +7,7 @@ const ICONS = {
   overview: 'M4 13h6V4H4zM14 20h6v-9h-6zM4 20h6v-3H4zM14 7h6V4h-6z',
   timers: 'M12 7v5l3 2M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z',
   failed: 'M12 8v5m0 3h.01M10.3 4 2.6 17.3A2 2 0 0 0 4.3 20h15.4a2 2 0 0 0 1.7-2.7L13.7 4a2 2 0 0 0-3.4 0z',
+  settled: 'M4 5v5h5M4.5 10a8 8 0 1 1-.4 4M12 8v4l3 2',
   groups: 'm12 3 9 5-9 5-9-5zM3 12.5l9 5 9-5M3 17l9 5 9-5',
   health: 'M3 12h4l2.5-7 5 14 2.5-7h4',
   api: 'm8 7-5 5 5 5m8-10 5 5-5 5M14 4l-4 16',

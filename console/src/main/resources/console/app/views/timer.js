@@ -8,6 +8,7 @@ import { TIMER_FIELDS } from '../timer-list.js';
 import { removeTimers, fireTimers, pauseTimer, postponeTimers, redriveTimers, resumeTimer } from '../actions.js';
 import { runsCard, runsOf, scheduleFacts } from '../schedule.js';
 import { failedRun } from '../url.js';
+import { attemptsCard } from '../attempts.js';
 import { useKeys } from '../keys.js';
 
 const TITLES = { REACHED: 'It has fired', FAILED: 'It was given up', CANCELLED: 'It was deleted' };
@@ -80,6 +81,7 @@ function details(timer, why, runs) {
         why && timer.schedule && runsCard(runs.data, runs.problem, timer.paused ? 'none of them starts while it is paused' : ''),
         timer.failedRuns?.length > 0 && tableCard({ title: 'Failed runs', hint: 'the latest ten are kept', columns: FAILED_RUNS, rows: timer.failedRuns.map(({ scheduledFor }) => ({ ...timer, failedRun: scheduledFor })).reverse(), to: href.timer }),
         why?.schedule?.length > 0 && tableCard({ title: 'Attempts ahead', hint: `if each attempt fails; ${why.moreAttempts ? 'more follow' : 'then it is kept as failed'}`, columns: ATTEMPTS, rows: why.schedule }),
+        attemptsCard(timer),
         timer.lastError && card({ title: 'Last error' }, code(timer.lastError)),
       ]),
       h('div.stack', [
@@ -99,7 +101,7 @@ function fields(timer) {
   const at = (label, name) => timer[name] && [label, fullTime(timer[name])];
   return facts([
     ['Group', link(href.group(groupId), groupId)],
-    at('Execute at', 'executeAt'), at('Next attempt', 'nextAttemptAt'), at('Reached', 'reachedAt'), at('Failed', 'failedAt'), at('Kept until', 'keptUntil'),
+    at('Execute at', 'executeAt'), at('Next attempt', 'nextAttemptAt'), at('Reached', 'reachedAt'), at('Failed', 'failedAt'), at('Deleted', 'cancelledAt'), at('Kept until', 'keptUntil'),
     ['Attempts', `${timer.attempts} finished`],
     ['Callback', [h('code', timer.method), ' ', mono(timer.callbackUrl)]],
     ['Body', timer.body],

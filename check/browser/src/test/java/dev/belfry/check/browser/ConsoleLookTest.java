@@ -48,6 +48,8 @@ class ConsoleLookTest {
         VIEWS.put("schedule", List.of("/timers/default/nightly", "[data-why]"));
         VIEWS.put("edit-schedule", List.of("/timers/default/nightly/edit", "#cron"));
         VIEWS.put("failed", List.of("/failed?group=invoices", ".reason"));
+        VIEWS.put("history", List.of("/history?group=invoices", "tbody a"));
+        VIEWS.put("given-up", List.of("/timers/invoices/late-3", "[data-why]"));
         VIEWS.put("groups", List.of("/groups", "tbody a"));
         VIEWS.put("group", List.of("/groups/invoices", ".heat .cell"));
         VIEWS.put("health", List.of("/health-view", "tbody td"));

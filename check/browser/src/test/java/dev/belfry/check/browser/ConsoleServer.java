@@ -66,7 +66,9 @@ final class ConsoleServer implements AutoCloseable {
                                 "groups.invoices.shards",
                                 "medium",
                                 "groups.paper.shards",
-                                "small"));
+                                "small",
+                                "groups.paper.retention",
+                                "1d"));
         process.awaitReady(http);
     }
 
@@ -149,6 +151,13 @@ final class ConsoleServer implements AutoCloseable {
 
     private int failed(String group) throws Exception {
         return ask("GET", "/api/v1/groups/" + group + "/failed?limit=1000", "")
+                .path("timers")
+                .size();
+    }
+
+    /** How many of its timers are over and kept. */
+    int settled(String group) throws Exception {
+        return ask("GET", "/api/v1/groups/" + group + "/history?limit=1000", "")
                 .path("timers")
                 .size();
     }

@@ -262,6 +262,7 @@ class ConsoleTimersTest {
                 List.of(
                         "t /timers",
                         "f /failed",
+                        "y /history",
                         "g /groups",
                         "h /health-view",
                         "a /api-view",

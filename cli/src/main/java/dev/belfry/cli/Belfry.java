@@ -27,6 +27,7 @@ import picocli.CommandLine.ScopeType;
             HealthCommand.class,
             WatchCommand.class,
             ConfigCommand.class,
+            SchemaCommand.class,
             Listen.class,
             Completion.class,
             Help.class

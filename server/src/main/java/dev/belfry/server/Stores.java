@@ -2,28 +2,52 @@ package dev.belfry.server;
 
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoreProvider;
+import dev.belfry.core.store.StoreSchema;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.ConfigurationException;
 import dev.belfry.operate.config.Secret;
+import dev.belfry.operate.config.StoreConfig;
 import dev.belfry.store.routed.RoutedDatabase;
 import dev.belfry.store.routed.RoutedTimerStore;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Opens the store that the configuration names. */
-final class Stores {
+public final class Stores {
     private Stores() {}
 
     static TimerStore open(Configuration configuration) {
+        if (configuration.store().migrate() == StoreConfig.Migrate.NEVER) {
+            schemas(configuration).forEach((name, schema) -> named(name, schema::check));
+        }
         var databases = configuration.store().databases();
         return databases.isEmpty()
                 ? open("store.url", configuration.store().urlOr(configuration.data()))
                 : new RoutedTimerStore(openAll(databases), configuration.route());
+    }
+
+    /** The schema of each database by its setting; none is connected to. */
+    public static SequencedMap<String, StoreSchema> schemas(Configuration configuration) {
+        var schemas = new LinkedHashMap<String, StoreSchema>();
+        var store = configuration.store();
+        store.databases()
+                .forEach((name, url) -> schemas.put(name, schema("store.databases." + name, url)));
+        if (schemas.isEmpty()) {
+            schemas.put("store", schema("store.url", store.urlOr(configuration.data())));
+        }
+        return schemas;
+    }
+
+    private static StoreSchema schema(String key, Secret url) {
+        return provider(key, url.value()).schema(url.value());
     }
 
     private static List<RoutedDatabase> openAll(Map<String, Secret> urls) {
@@ -37,10 +61,14 @@ final class Stores {
         }
     }
 
-    /** A failure says which of the databases it is about. */
     private static TimerStore openNamed(String name, Secret url) {
+        return named(name, () -> open("store.databases." + name, url));
+    }
+
+    /** A failure says which of the databases it is about. */
+    private static <T> T named(String name, Supplier<T> call) {
         try {
-            return open("store.databases." + name, url);
+            return call.get();
         } catch (StoreException e) {
             var message = "database %s: %s".formatted(name, e.getMessage());
             throw switch (e) {

@@ -17,4 +17,16 @@ public interface StoreProvider {
      * @throws StoreException.Unavailable if it can not be reached
      */
     TimerStore open(String url);
+
+    /**
+     * The schema of the database, which is not connected to before it has to be.
+     *
+     * @throws StoreException.Rejected if the URL can not be read, or nodes make the schema in any
+     *     case
+     */
+    default StoreSchema schema(String url) {
+        throw new StoreException.Rejected(
+                "a store of %s: has no schema that its owner could make: nodes do it at their start, with store.migrate: always"
+                        .formatted(scheme()));
+    }
 }

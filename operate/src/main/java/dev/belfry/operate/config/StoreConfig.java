@@ -20,7 +20,20 @@ public record StoreConfig(
                                 "One of several databases, under a name of its own; in place of"
                                         + " store.url when one server is not enough. The shards of each"
                                         + " group are given to them by groups.<group>.databases.")
-                SequencedMap<String, Secret> databases) {
+                SequencedMap<String, Secret> databases,
+        @Setting(
+                        fallback = "always",
+                        says =
+                                "always creates and upgrades the schema at the start; never starts only"
+                                        + " if it is there and new enough, and leaves it to its owner:"
+                                        + " belfry schema apply.")
+                Migrate migrate) {
+    /** Who makes the schema. */
+    public enum Migrate {
+        ALWAYS,
+        NEVER
+    }
+
     public StoreConfig {
         databases = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(databases));
     }

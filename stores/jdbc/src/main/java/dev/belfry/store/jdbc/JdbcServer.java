@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc;
 
+import dev.belfry.core.store.StoreSchema;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -37,9 +38,9 @@ public interface JdbcServer {
         return Map.of();
     }
 
-    /** Brings the tables to the version that this node knows. */
-    default void migrate(String url) {
-        new SqlSchema(url, this).migrate();
+    /** The tables of a database by its URL. */
+    default StoreSchema schema(String url) {
+        return new SqlSchema(url, this);
     }
 
     /**

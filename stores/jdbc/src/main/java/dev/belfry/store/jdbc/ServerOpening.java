@@ -1,6 +1,7 @@
 package dev.belfry.store.jdbc;
 
 import dev.belfry.core.store.StoreLimits;
+import dev.belfry.core.store.StoreSchema;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.store.common.Ticker;
 import java.sql.Connection;
@@ -36,9 +37,14 @@ public final class ServerOpening {
 
     public TimerStore store() {
         login.look(server::inspect);
-        server.migrate(login.url());
+        schema().apply();
         login.look(server::requireTables);
         return storeAsItIs();
+    }
+
+    /** What the store needs; nothing is connected to. */
+    public StoreSchema schema() {
+        return server.schema(login.url());
     }
 
     /** A store on tables that are known to be there. */

@@ -1,8 +1,12 @@
 package dev.belfry.store.jdbc;
 
+import dev.belfry.core.store.SchemaStep;
 import dev.belfry.core.store.StoreException;
+import dev.belfry.core.store.StoreSchema;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -15,7 +19,9 @@ import org.flywaydb.core.api.MigrationInfoService;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /** Brings a database's tables to the version this node knows; forward only. */
-public final class SqlSchema {
+public final class SqlSchema implements StoreSchema {
+    private final String location;
+    private final Map<String, String> clauses;
     private final Flyway flyway;
     private final Predicate<SQLException> mayPass;
 
@@ -25,7 +31,7 @@ public final class SqlSchema {
      * @param location of the migrations on the class path
      */
     public SqlSchema(DataSource database, String location) {
-        this(configuration(location).dataSource(database), _ -> false);
+        this(location, Map.of(), configuration(location).dataSource(database), _ -> false);
     }
 
     /**
@@ -34,10 +40,20 @@ public final class SqlSchema {
      * @param url of the database, with all that is needed to log in
      */
     public SqlSchema(String url, JdbcServer server) {
-        this(configuration(url, server), new SqlErrors(server.dialect())::mayPass);
+        this(
+                server.migrations(),
+                server.clauses(),
+                configuration(url, server),
+                new SqlErrors(server.dialect())::mayPass);
     }
 
-    private SqlSchema(FluentConfiguration configuration, Predicate<SQLException> mayPass) {
+    private SqlSchema(
+            String location,
+            Map<String, String> clauses,
+            FluentConfiguration configuration,
+            Predicate<SQLException> mayPass) {
+        this.location = location;
+        this.clauses = clauses;
         this.flyway = configuration.load();
         this.mayPass = mayPass;
     }
@@ -57,13 +73,14 @@ public final class SqlSchema {
                 .loggers(QuietLog.Creator.class.getName());
     }
 
-    /**
-     * Creates or upgrades the tables.
-     *
-     * @throws StoreException.Rejected if they are newer than this node, or not Belfry's
-     * @throws StoreException.Unavailable if the database went away meanwhile
-     */
-    public void migrate() {
+    @Override
+    public List<SchemaStep> steps() {
+        return MigrationScript.steps(location, MigrationScript.in(location, clauses));
+    }
+
+    /** Where nothing is pending, no right to create or alter anything is needed. */
+    @Override
+    public void apply() {
         try {
             var found = flyway.info();
             requireKnown(found);
@@ -72,6 +89,25 @@ public final class SqlSchema {
             } else {
                 flyway.validate();
             }
+        } catch (FlywayException e) {
+            throw failure(e);
+        }
+    }
+
+    @Override
+    public int check() {
+        try {
+            var found = flyway.info();
+            requireKnown(found);
+            var newest =
+                    newest(found)
+                            .map(it -> it.getVersion().getVersion())
+                            .orElseThrow(() -> StoreSchema.missing("the schema"));
+            if (found.pending().length > 0) {
+                throw StoreSchema.older(newest, steps().getLast().version());
+            }
+            flyway.validate();
+            return Integer.parseInt(newest);
         } catch (FlywayException e) {
             throw failure(e);
         }

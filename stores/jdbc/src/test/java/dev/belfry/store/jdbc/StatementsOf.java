@@ -123,15 +123,16 @@ public final class StatementsOf {
 
     /** The statements of a script, with the clauses that stand in it. */
     public static List<String> script(JdbcServer server, String name) {
-        return VersionedScripts.statements(
-                VersionedScripts.read(server.migrations() + "/" + name), server.clauses());
+        return MigrationScript.statements(
+                MigrationScript.read(server.migrations() + "/" + name), server.clauses());
     }
 
     /** Those of {@link VersionedScripts} itself. */
     public static List<String> versionedScripts() {
+        var location = "db/migration/sqlserver";
+        var history = MigrationScript.history(location);
+        var first = MigrationScript.in(location, Map.of()).getFirst();
         return List.of(
-                VersionedScripts.CREATE_HISTORY,
-                VersionedScripts.LOCK_HISTORY,
-                VersionedScripts.ADD);
+                history.getFirst(), VersionedScripts.LOCK_HISTORY, first.in(history.getLast()));
     }
 }

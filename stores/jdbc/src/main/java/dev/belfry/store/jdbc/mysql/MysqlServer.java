@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc.mysql;
 
+import dev.belfry.core.store.StoreSchema;
 import dev.belfry.store.jdbc.Dialect;
 import dev.belfry.store.jdbc.Inspection;
 import dev.belfry.store.jdbc.JdbcServer;
@@ -47,6 +48,12 @@ final class MysqlServer implements JdbcServer {
         var login = new Login(driverUrl(url), DRIVER_PROPERTIES);
         var product = Product.of(login.ask(connection -> MysqlSettings.read(connection).version()));
         return new ServerOpening(login.url(), new MysqlServer(product, Partitions.in(url)));
+    }
+
+    /** The tables are the same on all products, so that none has to be asked which it is. */
+    static StoreSchema schemaAt(String url) {
+        var server = new MysqlServer(Product.MYSQL, Partitions.in(url));
+        return new ServerOpening(driverUrl(url), server).schema();
     }
 
     /** The driver is MariaDB's, for all of them. */

@@ -1,6 +1,7 @@
 package dev.belfry.store.jdbc.mysql;
 
 import dev.belfry.core.store.StoreProvider;
+import dev.belfry.core.store.StoreSchema;
 import dev.belfry.core.store.TimerStore;
 
 /** Opens databases of MySQL and TiDB: {@code jdbc:mysql://host/database?user=name}. */
@@ -13,5 +14,10 @@ public final class MysqlStoreProvider implements StoreProvider {
     @Override
     public TimerStore open(String url) {
         return MysqlServer.opening(url).store();
+    }
+
+    @Override
+    public StoreSchema schema(String url) {
+        return MysqlServer.schemaAt(url);
     }
 }

@@ -2,6 +2,7 @@ package dev.belfry.store.jdbc.oracle;
 
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoreProvider;
+import dev.belfry.core.store.StoreSchema;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.store.jdbc.ServerOpening;
 import java.sql.DriverManager;
@@ -18,6 +19,12 @@ public final class OracleStoreProvider implements StoreProvider {
     public TimerStore open(String url) {
         requireDriver(url);
         return new ServerOpening(url, new OracleServer()).store();
+    }
+
+    @Override
+    public StoreSchema schema(String url) {
+        requireDriver(url);
+        return new ServerOpening(url, new OracleServer()).schema();
     }
 
     private static void requireDriver(String url) {

@@ -1,6 +1,7 @@
 package dev.belfry.store.jdbc.postgres;
 
 import dev.belfry.core.store.StoreProvider;
+import dev.belfry.core.store.StoreSchema;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.store.jdbc.ServerOpening;
 
@@ -17,5 +18,10 @@ public final class PostgresStoreProvider implements StoreProvider {
     @Override
     public TimerStore open(String url) {
         return new ServerOpening(url, PostgresServer.of(url)).store();
+    }
+
+    @Override
+    public StoreSchema schema(String url) {
+        return new ServerOpening(url, PostgresServer.of(url)).schema();
     }
 }

@@ -39,7 +39,7 @@ final class SqliteOpening {
             var lock = remember(DataLock.take(database));
             var writer = around.apply(remember(settings.writer()));
             requireDurable(writer);
-            new SqlSchema(settings.dataSource(), "db/migration/sqlite").migrate();
+            tables(settings).apply();
             return new SqliteConnections(dialect, writer, readers(), () -> unlock(lock));
         } catch (SQLException e) {
             undo(e);
@@ -48,6 +48,10 @@ final class SqliteOpening {
             undo(e);
             throw e;
         }
+    }
+
+    static SqlSchema tables(SqliteSettings settings) {
+        return new SqlSchema(settings.dataSource(), "db/migration/sqlite");
     }
 
     /** SQLite keeps quiet when a file system can not give it what it was asked for. */

@@ -3,6 +3,7 @@ package dev.belfry.store.jdbc.sqlite;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoreLimits;
 import dev.belfry.core.store.StoreProvider;
+import dev.belfry.core.store.StoreSchema;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.store.jdbc.JdbcTimerStore;
 import java.io.IOException;
@@ -28,15 +29,24 @@ public final class SqliteStoreProvider implements StoreProvider {
 
     @Override
     public TimerStore open(String url) {
+        return open(file(url));
+    }
+
+    @Override
+    public StoreSchema schema(String url) {
+        return new SqliteSchema(file(url));
+    }
+
+    private static Path file(String url) {
         var path = url.startsWith(PREFIX) ? url.substring(PREFIX.length()) : "";
         if (path.isBlank()) {
             throw new StoreException.Rejected(
                     "a store URL of SQLite looks like sqlite:/path/to/belfry.db, not " + url);
         }
-        return open(Path.of(path).toAbsolutePath().normalize());
+        return Path.of(path).toAbsolutePath().normalize();
     }
 
-    private static TimerStore open(Path database) {
+    static TimerStore open(Path database) {
         try {
             Files.createDirectories(database.resolveSibling(""));
             var connections = new SqliteOpening(database).connections();

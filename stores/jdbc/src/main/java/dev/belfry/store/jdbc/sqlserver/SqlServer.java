@@ -1,6 +1,7 @@
 package dev.belfry.store.jdbc.sqlserver;
 
 import dev.belfry.core.store.StoreException;
+import dev.belfry.core.store.StoreSchema;
 import dev.belfry.store.jdbc.Dialect;
 import dev.belfry.store.jdbc.Inspection;
 import dev.belfry.store.jdbc.JdbcServer;
@@ -73,9 +74,9 @@ public final class SqlServer implements JdbcServer {
 
     /** Flyway 13 has no module for SQL Server. */
     @Override
-    public void migrate(String url) {
-        new VersionedScripts(url, migrations(), clauses(), new SqlErrors(dialect())::mayPass)
-                .migrate();
+    public StoreSchema schema(String url) {
+        return new VersionedScripts(
+                url, migrations(), clauses(), new SqlErrors(dialect())::mayPass);
     }
 
     @Override

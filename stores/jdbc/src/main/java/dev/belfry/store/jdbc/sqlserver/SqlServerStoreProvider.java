@@ -1,6 +1,7 @@
 package dev.belfry.store.jdbc.sqlserver;
 
 import dev.belfry.core.store.StoreProvider;
+import dev.belfry.core.store.StoreSchema;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.store.jdbc.ServerOpening;
 
@@ -14,5 +15,10 @@ public final class SqlServerStoreProvider implements StoreProvider {
     @Override
     public TimerStore open(String url) {
         return new ServerOpening(url, new SqlServer()).store();
+    }
+
+    @Override
+    public StoreSchema schema(String url) {
+        return new ServerOpening(url, new SqlServer()).schema();
     }
 }

@@ -1,5 +1,7 @@
 package dev.belfry.store.jdbc.standin;
 
+import dev.belfry.core.store.SchemaStep;
+import dev.belfry.core.store.StoreSchema;
 import dev.belfry.store.jdbc.Dialect;
 import dev.belfry.store.jdbc.Inspection;
 import dev.belfry.store.jdbc.JdbcServer;
@@ -48,15 +50,31 @@ final class StandinServer implements JdbcServer {
         return clauses;
     }
 
-    /** One at a time, because H2 ends a transaction with each CREATE TABLE. */
     @Override
-    public void migrate(String url) {
-        synchronized (StandinServer.class) {
-            if (hasFlyway) {
-                JdbcServer.super.migrate(url);
-            } else {
-                new VersionedScripts(url, migrations(), clauses(), _ -> false).migrate();
+    public StoreSchema schema(String url) {
+        return new OneAtATime(
+                hasFlyway
+                        ? JdbcServer.super.schema(url)
+                        : new VersionedScripts(url, migrations(), clauses(), _ -> false));
+    }
+
+    /** Because H2 ends a transaction with each CREATE TABLE. */
+    private record OneAtATime(StoreSchema schema) implements StoreSchema {
+        @Override
+        public List<SchemaStep> steps() {
+            return schema.steps();
+        }
+
+        @Override
+        public void apply() {
+            synchronized (OneAtATime.class) {
+                schema.apply();
             }
+        }
+
+        @Override
+        public int check() {
+            return schema.check();
         }
     }
 

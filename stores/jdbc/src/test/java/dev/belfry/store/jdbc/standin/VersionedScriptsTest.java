@@ -19,13 +19,13 @@ class VersionedScriptsTest {
                     .formatted(UUID.randomUUID());
 
     private void migrate() {
-        new VersionedScripts(url, server.migrations(), server.clauses(), _ -> false).migrate();
+        new VersionedScripts(url, server.migrations(), server.clauses(), _ -> false).apply();
     }
 
     @Test
     void flywayCanTakeOver() {
         migrate();
-        assertThatCode(() -> new SqlSchema(url, server).migrate()).doesNotThrowAnyException();
+        assertThatCode(() -> new SqlSchema(url, server).apply()).doesNotThrowAnyException();
     }
 
     @Test

@@ -1,0 +1,19 @@
+-- The table of scripts as Flyway makes it, and last a row of it.
+
+CREATE TABLE flyway_schema_history (
+    installed_rank INT           NOT NULL PRIMARY KEY,
+    version        VARCHAR(50),
+    description    VARCHAR(200)  NOT NULL,
+    type           VARCHAR(20)   NOT NULL,
+    script         VARCHAR(1000) NOT NULL,
+    checksum       INT,
+    installed_by   VARCHAR(100)  NOT NULL,
+    installed_on   TEXT          NOT NULL DEFAULT (strftime('%Y-%m-%d %H:%M:%f', 'now')),
+    execution_time INT           NOT NULL,
+    success        BOOLEAN       NOT NULL
+);
+CREATE INDEX flyway_schema_history_s_idx ON flyway_schema_history (success);
+
+INSERT INTO flyway_schema_history
+    (installed_rank, version, description, type, script, checksum, installed_by, execution_time, success)
+VALUES (${version}, '${version}', '${description}', 'SQL', '${script}', ${checksum}, 'belfry', 0, 1);

@@ -123,13 +123,13 @@ fmt:
 	@$(MAVEN) spotless:apply
 
 # Their names, too: to look at tags, every module would start a JVM. SuitesTest holds the tagged ones to these names.
-ON_PROCESSES := -Dtest='$(foreach it,browser chaos outages system,dev.belfry.check.$(it).*Test,)*ProcessTest' -Dsurefire.failIfNoSpecifiedTests=false
+ON_PROCESSES := -Dtest='$(foreach it,browser chaos clients outages system,dev.belfry.check.$(it).*Test,)*ProcessTest' -Dsurefire.failIfNoSpecifiedTests=false
 
 # What is missing is told at once, not after an hour. Every module that can run does run, so that one failure does not hide another. Suites on real processes come last and one by one,
 # for beside others they would measure the machine. The archive and the libraries are among the things that are tested.
 test:
 	@find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
-	@missing=0; scripts/chromium >/dev/null || missing=1; scripts/prometheus >/dev/null || missing=1; scripts/typescript || missing=1; scripts/mypy >&2 || missing=1; scripts/database fetch $(SERVERS) || missing=1; exit $$missing
+	@missing=0; scripts/chromium >/dev/null || missing=1; scripts/prometheus >/dev/null || missing=1; scripts/foreign-packages || missing=1; scripts/mypy >&2 || missing=1; scripts/database fetch $(SERVERS) || missing=1; exit $$missing
 	@status=0; rm -f target/belfry-*.tar* target/belfry-*.cdx.json; $(MAKE) --no-print-directory dist install-libraries || status=$$?; \
 	scripts/database with $(SERVERS) -- $(MAVEN) --fail-at-end test -Dtest.excluded=system || status=$$?; \
 	scripts/maven --fail-at-end test -Dgroups=system $(ON_PROCESSES) || status=$$?; \

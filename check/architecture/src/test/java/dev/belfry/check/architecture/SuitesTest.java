@@ -17,7 +17,7 @@ class SuitesTest {
     private static final Path TESTS = Path.of("src", "test", "java");
     private static final String CHECKS = "../../check/";
     private static final Set<String> SUITES_ON_PROCESSES =
-            Set.of("browser", "chaos", "outages", "system");
+            Set.of("browser", "chaos", "clients", "outages", "system");
     private static final String ON_PROCESSES = "@Tag(\"system\")";
     private static final String SAME_TESTS_ON_PROCESSES = "ProcessTest.java";
 

@@ -7,6 +7,7 @@ import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.http.api.Api;
+import dev.belfry.http.api.BulkApi;
 import dev.belfry.http.api.Groups;
 import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.RequestHandler;
@@ -104,6 +105,7 @@ final class Node {
     private final Health health;
     private final PeerSurvey others;
     private final Observatory watch;
+    private final BulkApi bulk;
     private final ByteBudget memory;
     private final Listeners listeners;
     private final Optional<Listeners> peerListeners;
@@ -160,7 +162,9 @@ final class Node {
         var context = vertx.getOrCreateContext();
         this.ticks = task -> context.runOnContext(_ -> task.run());
         this.memory = new ByteBudget(configuration.limits().memory().count());
-        var routes = routes();
+        var parts = apiParts();
+        this.bulk = Api.bulk(parts);
+        var routes = routes(Api.routes(parts, bulk));
         this.listeners = listenersForClients(routes);
         this.peerListeners =
                 peering.isListening(store)
@@ -311,25 +315,26 @@ final class Node {
         return engine;
     }
 
-    private List<Route> routes() {
-        var routes = new ArrayList<Route>();
-        routes.addAll(
-                Api.routes(
-                        new Api.Parts(
-                                configuration,
-                                engine,
-                                store,
-                                groups,
-                                reads,
-                                clock,
-                                this::row,
-                                peering.peers(),
-                                others,
-                                peering.owners(tracing),
-                                peering.metrics(),
-                                egress,
-                                reloads.callbackSecrets(),
-                                callers.authentication())));
+    private Api.Parts apiParts() {
+        return new Api.Parts(
+                configuration,
+                engine,
+                store,
+                groups,
+                reads,
+                clock,
+                this::row,
+                peering.peers(),
+                others,
+                peering.owners(tracing),
+                peering.metrics(),
+                egress,
+                reloads.callbackSecrets(),
+                callers.authentication());
+    }
+
+    private List<Route> routes(List<Route> api) {
+        var routes = new ArrayList<>(api);
         routes.addAll(health.routes());
         routes.addAll(Documents.routes(registry, reads));
         routes.addAll(watch.routes());
@@ -378,6 +383,7 @@ final class Node {
         peering.warnIfSpeechless();
         tick();
         vertx.setPeriodic(TICK.toMillis(), _ -> tick());
+        vertx.setPeriodic(BulkApi.STEP.toMillis(), _ -> bulk.step());
         vertx.setPeriodic(LOOK_AROUND.toMillis(), _ -> lookAround());
         LOG.atInfo()
                 .addKeyValue("node", self.node())

@@ -47,7 +47,7 @@ public final class Api {
             Authentication authentication) {}
 
     /** All of them, and those that only other nodes make. */
-    public static List<Route> routes(Parts parts) {
+    public static List<Route> routes(Parts parts, BulkApi bulk) {
         var limits = parts.configuration().limits();
         var routes = new ArrayList<Route>();
         var timers = timers(parts);
@@ -60,6 +60,7 @@ public final class Api {
         routes.addAll(new ListsApi(parts.store(), parts.groups(), parts.reads(), limits).routes());
         routes.add(new SchedulePreviewApi(parts.clock()).route());
         routes.addAll(new FailedApi(parts, timers).routes());
+        routes.addAll(bulk.routes());
         routes.addAll(new ExplanationApi(parts).routes());
         routes.addAll(groups(parts).routes());
         routes.addAll(
@@ -82,6 +83,11 @@ public final class Api {
                                 2 * limits.body().toInt())
                         .routes());
         return List.copyOf(routes);
+    }
+
+    /** Jobs over many timers; whoever wires a node has them step. */
+    public static BulkApi bulk(Parts parts) {
+        return new BulkApi(parts, timers(parts).routes());
     }
 
     private static TimersApi timers(Parts parts) {

@@ -10,6 +10,7 @@ enum Code {
     HOST_REFUSED(403, "The server does not go by this name"),
     TIMER_NOT_FOUND(404, "There is no such timer"),
     GROUP_NOT_FOUND(404, "There is no such group"),
+    JOB_NOT_FOUND(404, "There is no such job"),
     ROUTE_NOT_FOUND(404, "There is nothing under this path"),
     METHOD_NOT_ALLOWED(405, "The path does not take this method"),
     NOT_ACCEPTABLE(406, "The answer has no form that the request accepts"),

@@ -29,8 +29,8 @@ final class FilterQuery {
                         position(query, "until").orElse(Position.END)),
                 query.text("correlationId"),
                 query.text("idPrefix"),
-                Optional.empty(),
-                Optional.empty());
+                query.text("host"),
+                query.text("error"));
     }
 
     private static Set<TimerState> states(String text, Set<TimerState> all) {

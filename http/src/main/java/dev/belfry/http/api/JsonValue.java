@@ -66,6 +66,11 @@ final class JsonValue {
         return DurationText.parse(string(), field);
     }
 
+    boolean flag() throws IOException {
+        require(parser.currentToken().isBoolean(), field, "must be true or false, not %s", kind());
+        return parser.getBooleanValue();
+    }
+
     int integer() throws IOException {
         require(
                 parser.currentToken() == JsonToken.VALUE_NUMBER_INT,

@@ -3,6 +3,7 @@ package dev.belfry.http.api;
 import static dev.belfry.core.Checks.require;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.store.GroupLists;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.TimerFilter;
 import dev.belfry.core.store.TimerStore;
@@ -119,31 +120,32 @@ final class ListsApi {
                                 pages.read(
                                         start,
                                         limit,
-                                        pending(group, filter),
+                                        pending(store.lists(), group, filter),
                                         timer -> timer.position().next(),
                                         Entry.Pending::new,
                                         filter::matches),
                                 payload));
     }
 
-    private Pages.Piece<Timer> pending(Group group, TimerFilter filter) {
+    static Pages.Piece<Timer> pending(GroupLists lists, Group group, TimerFilter filter) {
         var until = filter.times().untilExclusive();
         return filter.correlationId()
-                .<Pages.Piece<Timer>>map(id -> correlated(group, id, until))
-                .orElseGet(() -> browsed(group, until));
+                .<Pages.Piece<Timer>>map(id -> correlated(lists, group, id, until))
+                .orElseGet(() -> browsed(lists, group, until));
     }
 
-    private Pages.Piece<Timer> browsed(Group group, Position until) {
+    private static Pages.Piece<Timer> browsed(GroupLists lists, Group group, Position until) {
         return (from, rows) ->
                 from.isBefore(until)
-                        ? store.lists().browse(group, new PositionRange(from, until), rows)
+                        ? lists.browse(group, new PositionRange(from, until), rows)
                         : List.of();
     }
 
     /** What lies behind the range ends the list. */
-    private Pages.Piece<Timer> correlated(Group group, String id, Position until) {
+    private static Pages.Piece<Timer> correlated(
+            GroupLists lists, Group group, String id, Position until) {
         return (from, rows) ->
-                store.lists().correlated(group, id, from, rows).stream()
+                lists.correlated(group, id, from, rows).stream()
                         .filter(timer -> timer.position().isBefore(until))
                         .toList();
     }

@@ -29,7 +29,8 @@ class OpenApiTest {
                             path -> {
                                 var at =
                                         path.replace("{groupId}", "default")
-                                                .replace("{timerId}", "t");
+                                                .replace("{timerId}", "t")
+                                                .replace("{jobId}", "0f");
                                 var allowed =
                                         server.send("BREW", at, Optional.empty()).header("Allow");
                                 assertThat(new TreeSet<>(Arrays.asList(allowed.split(", "))))

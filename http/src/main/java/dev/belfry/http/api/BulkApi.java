@@ -1,0 +1,306 @@
+package dev.belfry.http.api;
+
+import static dev.belfry.core.Checks.require;
+
+import com.fasterxml.jackson.core.JsonParser;
+import dev.belfry.core.store.RecordChange;
+import dev.belfry.core.store.RecordResult;
+import dev.belfry.core.store.StoredRecord;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.DurationText;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.InstantText;
+import dev.belfry.core.timer.Instants;
+import dev.belfry.core.timer.Timer;
+import dev.belfry.http.auth.Access.Reach;
+import dev.belfry.http.auth.CallerHeader;
+import dev.belfry.http.transport.CallerNetwork;
+import dev.belfry.node.route.Passage;
+import dev.belfry.operate.access.Caller;
+import dev.belfry.operate.access.Role;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpMethod;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Actions on all timers that a filter lets pass, as jobs in the background. Thread-safe. */
+public final class BulkApi {
+    /** How often {@link #step} should be called. */
+    public static final Duration STEP = Duration.ofMillis(50);
+
+    private static final Logger LOG = LoggerFactory.getLogger(BulkApi.class);
+    private static final String ALL = "/api/v1/groups/{groupId}/bulk";
+    private static final String ONE = ALL + "/{jobId}";
+    private static final String TIMER = "/api/v1/groups/{groupId}/timers/{timerId}";
+    private static final int MAX_BODY = 8 * 1024;
+
+    /** Jobs of a group that are remembered: the oldest that are over make room. */
+    private static final int MOST_JOBS = 100;
+
+    /** Others that come in between so often are no accident. */
+    private static final int TURNS = 20;
+
+    private final TimerStore store;
+    private final Groups groups;
+    private final Reads reads;
+    private final InstantSource clock;
+    private final Duration timeout;
+    private final List<Route> changes;
+    private final BulkWorker worker;
+    private final AtomicBoolean isStepping = new AtomicBoolean();
+
+    /**
+     * @param changes the calls of single timers, which jobs make
+     */
+    BulkApi(Api.Parts parts, List<Route> changes) {
+        this.store = parts.store();
+        this.groups = parts.groups();
+        this.reads = parts.reads();
+        this.clock = parts.clock();
+        this.timeout = parts.configuration().http().requestTimeout();
+        this.changes = changes;
+        this.worker =
+                new BulkWorker(
+                        store,
+                        groups,
+                        Pages.ofTimersUpTo(parts.configuration().limits().payload().count()),
+                        this::change,
+                        () -> parts.self().get().incarnation().toString(),
+                        clock,
+                        System::nanoTime);
+    }
+
+    /** Brings the jobs of this node a little further, unless it still does. */
+    public void step() {
+        if (isStepping.compareAndSet(false, true)) {
+            reads.run(
+                    () -> {
+                        try {
+                            worker.step();
+                        } catch (RuntimeException e) {
+                            LOG.atDebug().setCause(e).log("bulk jobs wait");
+                        } finally {
+                            isStepping.set(false);
+                        }
+                    });
+        }
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.without(HttpMethod.POST, ALL, this::create)
+                        .taking(MAX_BODY, Answer.JSON)
+                        .needing(Role.OPERATE, Reach.PATH),
+                Route.get(ALL, this::list).needing(Role.READ, Reach.PATH),
+                Route.get(ONE, this::show).needing(Role.READ, Reach.PATH),
+                Route.without(HttpMethod.DELETE, ONE, this::cancel)
+                        .needing(Role.OPERATE, Reach.PATH));
+    }
+
+    // ---- calls
+
+    private CompletableFuture<Answer> create(Call call) {
+        var group = groups.find(call.group()).group().id();
+        var words = JsonText.readObject(call.body(), BulkApi::words);
+        var job = asked(group, words, call);
+        return reads.read(
+                () -> {
+                    var result =
+                            store.records().apply(RecordChange.Write.ofNew(job.key(), job.text()));
+                    require(result instanceof RecordResult.Changed, "jobId", "is taken");
+                    forgetOld(group);
+                    return Answer.json(202, JsonBytes.object(job::write))
+                            .header(
+                                    "Location",
+                                    "/api/v1/groups/%s/bulk/%s".formatted(group, job.id()));
+                });
+    }
+
+    private static Map<String, String> words(JsonParser parser, Body body) throws IOException {
+        var known = new ArrayList<>(BulkJob.FILTERS);
+        known.addAll(List.of("action", "by", "dryRun"));
+        var words = new HashMap<String, String>();
+        JsonFields.read(
+                parser,
+                body,
+                "",
+                known,
+                (name, value) ->
+                        words.put(
+                                name,
+                                name.equals("dryRun")
+                                        ? Boolean.toString(value.flag())
+                                        : value.string()));
+        return words;
+    }
+
+    private BulkJob asked(GroupId group, Map<String, String> words, Call call) {
+        var word = words.getOrDefault("action", "");
+        var action =
+                Arrays.stream(BulkJob.Action.values())
+                        .filter(it -> it.name().toLowerCase(Locale.ROOT).equals(word))
+                        .findFirst();
+        require(action.isPresent(), "action", "must be delete, fire, postpone or redrive");
+        var filter = new HashMap<>(words);
+        filter.keySet().retainAll(BulkJob.FILTERS);
+        var now = Instants.floorToMillis(clock.instant());
+        return new BulkJob(
+                group,
+                "%012x-%s"
+                        .formatted(
+                                now.toEpochMilli(), UUID.randomUUID().toString().substring(0, 8)),
+                action.orElseThrow(),
+                DurationText.parse(words.getOrDefault("by", "0s"), "by"),
+                Boolean.parseBoolean(words.getOrDefault("dryRun", "false")),
+                new Query(filter),
+                CallerHeader.text(call.caller()),
+                now,
+                BulkJob.State.RUNNING,
+                "",
+                "",
+                BulkJob.Counts.NONE,
+                List.of());
+    }
+
+    private List<StoredRecord> of(GroupId group) {
+        return BulkWorker.all(store.records()).stream()
+                .filter(it -> it.key().id().startsWith(group.value() + "/"))
+                .toList();
+    }
+
+    private void forgetOld(GroupId group) {
+        var over =
+                of(group).reversed().stream()
+                        .skip(MOST_JOBS)
+                        .filter(it -> BulkJob.parse(it).state() != BulkJob.State.RUNNING)
+                        .toList();
+        over.forEach(it -> store.records().apply(it.removal()));
+    }
+
+    private CompletableFuture<Answer> list(Call call) {
+        var group = groups.find(call.group()).group().id();
+        return reads.list(
+                () -> {
+                    var jobs = of(group).reversed().stream().map(BulkJob::parse).toList();
+                    return Answer.json(
+                            200,
+                            JsonBytes.object(
+                                    json -> json.list("jobs", jobs, (it, job) -> job.write(it))));
+                });
+    }
+
+    private CompletableFuture<Answer> show(Call call) {
+        var group = groups.find(call.group()).group().id();
+        return reads.read(() -> shown(BulkJob.parse(find(group, call))));
+    }
+
+    private StoredRecord find(GroupId group, Call call) {
+        var id = call.path().getOrDefault("jobId", "");
+        return Optional.of(id)
+                .filter(it -> it.matches("[0-9a-f-]{1,40}"))
+                .flatMap(it -> store.records().find(BulkJob.key(group, it)))
+                .orElseThrow(
+                        () ->
+                                Problem.of(
+                                                Code.JOB_NOT_FOUND,
+                                                "group '%s' has no such job, or no longer"
+                                                        .formatted(group))
+                                        .field("jobId")
+                                        .raised());
+    }
+
+    private static Answer shown(BulkJob job) {
+        return Answer.json(200, JsonBytes.object(job::write));
+    }
+
+    private CompletableFuture<Answer> cancel(Call call) {
+        var group = groups.find(call.group()).group().id();
+        return reads.read(
+                () -> {
+                    for (int turn = 0; turn < TURNS; turn++) {
+                        var record = find(group, call);
+                        var job = BulkJob.parse(record);
+                        var after = job.inState(BulkJob.State.CANCELLED);
+                        if (job.state() != BulkJob.State.RUNNING) {
+                            return shown(job);
+                        }
+                        if (store.records().apply(record.replacedBy(after.text()))
+                                instanceof RecordResult.Changed) {
+                            return shown(after);
+                        }
+                    }
+                    throw Answer.overloaded("the job changes all the time; try again");
+                });
+    }
+
+    // ---- single changes
+
+    private CompletableFuture<Map.Entry<Integer, String>> change(BulkJob job, Timer timer) {
+        var call = callFor(job, timer);
+        return call.route()
+                .handler()
+                .apply(call)
+                .handle(
+                        (answer, failure) ->
+                                answer instanceof Answer.Whole(var status, _, _, var body)
+                                        ? Map.entry(status, body.toString())
+                                        : Map.entry(500, String.valueOf(failure)));
+    }
+
+    private Call callFor(BulkJob job, Timer timer) {
+        var headers =
+                MultiMap.caseInsensitiveMultiMap()
+                        .set("Content-Type", Answer.JSON)
+                        .set("If-Match", EntityTag.of(timer.revision()));
+        return new Call(
+                routeOf(job.action()),
+                Passage.fromClient(System.nanoTime() + timeout.toNanos()),
+                Map.of("groupId", job.group().value(), "timerId", timer.key().id()),
+                Query.NONE,
+                headers,
+                CallerHeader.read(job.caller()).orElse(Caller.NOBODY),
+                new CallerNetwork("bulk"),
+                Trail.NONE,
+                bodyFor(job, timer),
+                reads::run);
+    }
+
+    private static Body bodyFor(BulkJob job, Timer timer) {
+        if (job.action() != BulkJob.Action.POSTPONE) {
+            return Body.NONE;
+        }
+        var at = InstantText.format(timer.spec().executeAt().plus(job.by()));
+        var bytes = "{\"executeAt\":\"%s\"}".formatted(at).getBytes(StandardCharsets.UTF_8);
+        return new Body(bytes, 0, bytes.length);
+    }
+
+    private Route routeOf(BulkJob.Action action) {
+        return switch (action) {
+            case DELETE -> route(HttpMethod.DELETE, TIMER);
+            case FIRE -> route(HttpMethod.POST, TIMER + "/fire");
+            case POSTPONE -> route(HttpMethod.PATCH, TIMER);
+            case REDRIVE -> route(HttpMethod.POST, TIMER + "/redrive");
+        };
+    }
+
+    private Route route(HttpMethod method, String path) {
+        return changes.stream()
+                .filter(it -> it.method().equals(method) && it.path().equals(path))
+                .findFirst()
+                .orElseThrow();
+    }
+}

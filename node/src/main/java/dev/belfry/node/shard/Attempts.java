@@ -30,6 +30,10 @@ final class Attempts {
         return byUuid.containsKey(uuid);
     }
 
+    boolean contains(UnderWay attempt) {
+        return byUuid.getOrDefault(attempt.id().uuid(), List.of()).contains(attempt);
+    }
+
     void remove(UnderWay attempt) {
         byUuid.computeIfPresent(
                 attempt.id().uuid(),

@@ -227,8 +227,9 @@ final class Shard {
         remind(wait.plus(FORWARDING_GRACE), () -> giveUpWaitingFor(attempt));
     }
 
+    /** One that was not sent is forgotten already, and another may have its row. */
     private void giveUpWaitingFor(UnderWay attempt) {
-        if (attempt.result().isEmpty()) {
+        if (attempt.result().isEmpty() && attempts.contains(attempt)) {
             forget(attempt);
             attempt.row().ifPresent(this::free);
         }

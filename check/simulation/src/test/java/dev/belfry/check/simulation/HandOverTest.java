@@ -70,6 +70,21 @@ class HandOverTest {
     }
 
     @Test
+    void anAttemptThatWasNotSentIsNotGivenUpASecondTime() {
+        scene.replyAfter(Duration.ofSeconds(10), new CallbackReply.NotSent());
+        scene.created("a", scene.in(Scene.SECOND));
+        scene.run(Duration.ofSeconds(2));
+        var notSent = scene.fired("a").getFirst().attempt();
+        var timeout = Duration.between(notSent.startedAt(), notSent.deadline());
+        scene.replyAfter(timeout.minusSeconds(1), new CallbackReply.Done());
+        moveToTheNext();
+        scene.run(Duration.ofSeconds(10));
+        forward(scene.node.orphans().getFirst());
+        scene.run(timeout.minusSeconds(2));
+        assertThat(scene.fired("a")).hasSize(2);
+    }
+
+    @Test
     void aReleaseWritesTheAttemptsUnderWayDown() {
         startAnAttempt(Duration.ofSeconds(20));
         var attempt = scene.fired("a").getFirst().attempt();

@@ -4,6 +4,8 @@ import generated.api.GroupsApi;
 import generated.api.OperationsApi;
 import generated.api.TimersApi;
 import generated.model.BatchChange;
+import generated.model.BulkAction;
+import generated.model.BulkRequest;
 import generated.model.CallbackBody;
 import generated.model.CallbackMethod;
 import generated.model.KeptState;
@@ -169,7 +171,17 @@ final class Drive {
         right("listHistory", 2, history.getTimers().size());
         right("listFailedReasons", "HTTP 410", groups.listFailedReasons(GROUP).getReasons().get(0).getReason());
         there("redriveTimer", groups.redriveTimer(GROUP, "dead-1").getTimerId());
+        bulkJobs();
         there("redriveFailed", groups.redriveFailed(GROUP, new RedriveFilter().reason("HTTP 410")).getRedriven());
+    }
+
+    private void bulkJobs() throws ApiException {
+        var request = new BulkRequest().action(BulkAction.REDRIVE).idPrefix("dead-").dryRun(true);
+        var job = groups.startBulkJob(GROUP, request);
+        right("startBulkJob", true, job.getDryRun());
+        right("getBulkJob", "dead-", groups.getBulkJob(GROUP, job.getJobId()).getFilter().getIdPrefix());
+        right("listBulkJobs", job.getJobId(), groups.listBulkJobs(GROUP).getJobs().get(0).getJobId());
+        there("cancelBulkJob", groups.cancelBulkJob(GROUP, job.getJobId()).getStatus());
     }
 
     /** Other clients leave dead letters, too. */

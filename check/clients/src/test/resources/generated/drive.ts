@@ -86,6 +86,11 @@ async function deadLetters() {
   right('listHistory', 2, (await groups.listHistory({ groupId, state: ['FAILED'], idPrefix: 'ts-dead-' })).timers.length);
   right('listFailedReasons', 'HTTP 410', (await groups.listFailedReasons({ groupId })).reasons[0].reason);
   there('redriveTimer', (await groups.redriveTimer({ groupId, timerId: 'ts-dead-1' })).timerId);
+  const job = await groups.startBulkJob({ groupId, bulkRequest: { action: 'redrive', idPrefix: 'ts-dead-', dryRun: true } });
+  right('startBulkJob', true, job.dryRun);
+  right('getBulkJob', 'ts-dead-', (await groups.getBulkJob({ groupId, jobId: job.jobId })).filter.idPrefix);
+  right('listBulkJobs', job.jobId, (await groups.listBulkJobs({ groupId })).jobs[0].jobId);
+  there('cancelBulkJob', (await groups.cancelBulkJob({ groupId, jobId: job.jobId })).status);
   there('redriveFailed', (await groups.redriveFailed({ groupId, redriveFilter: { reason: 'HTTP 410' } })).redriven);
 }
 

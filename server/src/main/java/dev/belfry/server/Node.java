@@ -483,6 +483,7 @@ final class Node {
         peerListeners.ifPresent(Listeners::sendAway);
         engine.handOver(until(Math.min(deadline, System.nanoTime() + HAND_OVER.toNanos())));
         engine.stopFiring();
+        bulk.close();
         watch.close();
         listeners.stop(until(deadline));
         peerListeners.ifPresent(it -> it.stop(until(deadline)));

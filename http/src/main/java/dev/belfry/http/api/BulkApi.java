@@ -33,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,7 +60,8 @@ public final class BulkApi {
     private final Duration timeout;
     private final List<Route> changes;
     private final BulkWorker worker;
-    private final AtomicBoolean isStepping = new AtomicBoolean();
+    private boolean isBusy;
+    private boolean isClosed;
 
     /**
      * @param changes the calls of single timers, which jobs make
@@ -84,20 +84,32 @@ public final class BulkApi {
                         System::nanoTime);
     }
 
-    /** Brings the jobs of this node a little further, unless it still does. */
-    public void step() {
-        if (isStepping.compareAndSet(false, true)) {
-            reads.run(
-                    () -> {
-                        try {
-                            worker.step();
-                        } catch (RuntimeException e) {
-                            LOG.atDebug().setCause(e).log("bulk jobs wait");
-                        } finally {
-                            isStepping.set(false);
-                        }
-                    });
+    /** Brings the jobs of this node a little further, unless it still does or was closed. */
+    public synchronized void step() {
+        if (!isBusy) {
+            isBusy = true;
+            reads.run(this::work);
         }
+    }
+
+    private void work() {
+        try {
+            worker.step();
+        } catch (RuntimeException e) {
+            LOG.atDebug().setCause(e).log("bulk jobs wait");
+        } finally {
+            rest();
+        }
+    }
+
+    private synchronized void rest() {
+        isBusy = isClosed;
+    }
+
+    /** Begins no further page: another node goes on with the jobs. */
+    public synchronized void close() {
+        isClosed = true;
+        isBusy = true;
     }
 
     List<Route> routes() {
@@ -249,16 +261,23 @@ public final class BulkApi {
 
     // ---- single changes
 
+    /** A refusal that is thrown must not keep the job from the other timers. */
     private CompletableFuture<Map.Entry<Integer, String>> change(BulkJob job, Timer timer) {
-        var call = callFor(job, timer);
-        return call.route()
-                .handler()
-                .apply(call)
-                .handle(
-                        (answer, failure) ->
-                                answer instanceof Answer.Whole(var status, _, _, var body)
-                                        ? Map.entry(status, body.toString())
-                                        : Map.entry(500, String.valueOf(failure)));
+        return CompletableFuture.completedFuture(timer)
+                .thenApply(it -> callFor(job, it))
+                .<Answer>thenCompose(call -> call.route().handler().apply(call).thenApply(it -> it))
+                .thenApply(BulkApi::outcome)
+                .exceptionally(failure -> outcome(Problems.of(failure, job.id())));
+    }
+
+    private static Map.Entry<Integer, String> outcome(Answer answer) {
+        return answer instanceof Answer.Whole(var status, _, _, var body)
+                ? Map.entry(status, body.toString())
+                : Map.entry(500, "no answer");
+    }
+
+    private static Map.Entry<Integer, String> outcome(Problem problem) {
+        return Map.entry(problem.code().status(), problem.detail());
     }
 
     private Call callFor(BulkJob job, Timer timer) {

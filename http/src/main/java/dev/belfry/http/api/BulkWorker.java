@@ -2,6 +2,7 @@ package dev.belfry.http.api;
 
 import dev.belfry.core.store.RecordKey;
 import dev.belfry.core.store.RecordResult;
+import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoredRecord;
 import dev.belfry.core.store.StoredRecords;
 import dev.belfry.core.store.TimerFilter;
@@ -87,14 +88,29 @@ final class BulkWorker {
         this.nanos = nanos;
     }
 
-    /** Takes jobs that nobody works on, and brings each of its own a page further. Blocks. */
+    /**
+     * Takes jobs that nobody works on, and brings each of its own a page further. One that can not
+     * go on is put aside until the next look. Blocks.
+     */
     void step() {
         if (!hasLooked || nanos.getAsLong() - lastLook >= LOOK.toNanos()) {
             hasLooked = true;
             lastLook = nanos.getAsLong();
             look();
         }
-        own.removeIf(key -> !advance(key));
+        own.removeIf(key -> !attempt(key));
+    }
+
+    /** A job with a mistake must not stop the others. */
+    private boolean attempt(RecordKey key) {
+        try {
+            return advance(key);
+        } catch (StoreException e) {
+            LOG.atDebug().addKeyValue("job", key).setCause(e).log("a bulk job waits for the store");
+        } catch (RuntimeException e) {
+            LOG.atWarn().addKeyValue("job", key).setCause(e).log("a bulk job can not go on");
+        }
+        return false;
     }
 
     private StoredRecords records() {
@@ -139,11 +155,11 @@ final class BulkWorker {
         boolean isOwn = own.contains(record.key());
         boolean isDue = !clock.instant().isBefore(job.createdAt().plus(PATIENCE));
         boolean isSilent = nanos.getAsLong() - seen.sinceNanos() >= SILENCE.toNanos();
-        return isDue && !isOwn && (job.worker().isEmpty() || isFormerLife(job) || isSilent);
+        return isDue && !isOwn && (job.worker().isEmpty() || isOfThisNode(job) || isSilent);
     }
 
-    /** This node was started anew: its former life works on nothing any more. */
-    private boolean isFormerLife(BulkJob job) {
+    /** It was put aside, or belongs to a former life, which works on nothing any more. */
+    private boolean isOfThisNode(BulkJob job) {
         int at = self.get().lastIndexOf('@');
         return at > 0 && job.worker().startsWith(self.get().substring(0, at + 1));
     }
@@ -190,7 +206,9 @@ final class BulkWorker {
                         .flatMap(entry -> timer(entry).stream())
                         .filter(job::precedes)
                         .toList();
-        return write(record, job, work(job, filter, timers), page.next().map(Cursor::of));
+        var work = work(job, filter, timers);
+        var next = work.complete() ? page.next().map(Cursor::of) : Optional.of(job.cursor());
+        return write(record, job, work, next) && work.complete();
     }
 
     /** What failed after the job was made is not its business. */
@@ -212,18 +230,24 @@ final class BulkWorker {
         };
     }
 
-    /** What became of a page. */
-    private record Work(BulkJob.Counts counts, List<String> notes) {}
+    /**
+     * What became of a page.
+     *
+     * @param complete whether all of it was answered; else it must be worked on once more
+     */
+    private record Work(BulkJob.Counts counts, List<String> notes, boolean complete) {}
 
     private Work work(BulkJob job, TimerFilter filter, List<Timer> timers) {
         if (job.dryRun()) {
             return new Work(
                     new BulkJob.Counts(timers.size(), 0, 0, 0),
-                    timers.stream().map(it -> it.key().id()).toList());
+                    timers.stream().map(it -> it.key().id()).toList(),
+                    true);
         }
         var left = timers.stream().filter(it -> isFit(job, it)).toList();
         int skipped = timers.size() - left.size();
         int done = 0;
+        int unanswered = 0;
         var notes = new ArrayList<String>();
         for (int turn = 1; turn <= TRIES && !left.isEmpty(); turn++) {
             var answers = left.stream().map(it -> changes.make(job, it)).toList();
@@ -235,6 +259,8 @@ final class BulkWorker {
                     done++;
                 } else if (status == 404 || status == 409) {
                     skipped++;
+                } else if (turn == TRIES && status >= 500) {
+                    unanswered++;
                 } else if (turn == TRIES) {
                     notes.add(left.get(i).key().id() + ": " + answer.getValue());
                 } else {
@@ -245,7 +271,9 @@ final class BulkWorker {
             skipped += again.size() - present.size();
             left = present;
         }
-        return new Work(new BulkJob.Counts(timers.size(), done, skipped, notes.size()), notes);
+        int matched = timers.size() - unanswered;
+        var counts = new BulkJob.Counts(matched, done, skipped, notes.size());
+        return new Work(counts, notes, unanswered == 0);
     }
 
     /** Single runs of schedules can only be deleted, and a schedule says itself when it runs. */

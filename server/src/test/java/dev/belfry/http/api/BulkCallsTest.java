@@ -7,6 +7,7 @@ import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.RecordChange;
 import dev.belfry.core.store.StoredRecord;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.InstantText;
 import dev.belfry.http.auth.CallerHeader;
 import dev.belfry.operate.access.Caller;
 import dev.belfry.server.Eventually;
@@ -138,6 +139,21 @@ class BulkCallsTest {
                 () -> server.get(BULK + "/0f").json().path("status").asText().equals("DONE"));
         assertThat(server.get(BULK + "/0f").json().path("done").asInt()).isEqualTo(199);
         assertThat(pending()).isZero();
+    }
+
+    @Test
+    void oneThatCanNotBeChangedIsCountedAndDoesNotHinderTheOthers() {
+        create(3, "a");
+        var almostTooLate = Instant.now().plus(Duration.ofDays(36_499));
+        server.put(
+                TIMERS + "/late",
+                """
+                {"executeAt": "%s", "callbackUrl": "http://localhost:9/"}"""
+                        .formatted(InstantText.format(almostTooLate)));
+        var job = finished("{\"action\": \"postpone\", \"by\": \"7d\"}");
+        assertThat(job.path("done").asInt()).isEqualTo(3);
+        assertThat(job.path("failed").asInt()).isEqualTo(1);
+        assertThat(job.at("/failures/0").asText()).startsWith("late: ");
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.util.zip.CRC32;
  * @param failedRetention how long failed timers are kept
  * @param logsAttempts whether a timer shows its last attempts
  * @param onFailed where somebody is told of a timer that has failed for good and names nobody
+ * @param limits what it may take of what it shares with other groups
  */
 public record Group(
         GroupId id,
@@ -25,7 +26,8 @@ public record Group(
         Duration retention,
         Duration failedRetention,
         boolean logsAttempts,
-        FailureUrl onFailed) {
+        FailureUrl onFailed,
+        GroupLimits limits) {
     public static final int SMALL = 16;
     public static final int MEDIUM = 256;
     public static final int LARGE = 1024;
@@ -48,7 +50,7 @@ public record Group(
 
     /** A group whose timers show their last attempts, and of whose failures nobody is told. */
     public Group(GroupId id, int shardCount, Duration retention, Duration failedRetention) {
-        this(id, shardCount, retention, failedRetention, true, FailureUrl.NONE);
+        this(id, shardCount, retention, failedRetention, true, FailureUrl.NONE, GroupLimits.NONE);
     }
 
     public static Group of(String id, int shardCount) {

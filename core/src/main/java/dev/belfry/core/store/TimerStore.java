@@ -76,6 +76,11 @@ public interface TimerStore extends AutoCloseable {
         return new GroupPauses(territories().stream().map(it -> it.store().records()).toList());
     }
 
+    /** Which groups there are. */
+    default GroupCatalog catalog() {
+        return new GroupCatalog(records());
+    }
+
     /** What people look at: lists and counts of whole groups. */
     GroupLists lists();
 

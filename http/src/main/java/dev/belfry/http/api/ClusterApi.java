@@ -1,6 +1,7 @@
 package dev.belfry.http.api;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.GroupDefinition;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.Members;
@@ -52,7 +53,7 @@ final class ClusterApi {
 
     private Answer show(Caller caller) {
         var members = members();
-        var visible = groups.visibleTo(caller).stream().map(Groups.Defined::group).toList();
+        var visible = groups.visibleTo(caller).stream().map(GroupDefinition::group).toList();
         var shards =
                 visible.stream()
                         .collect(

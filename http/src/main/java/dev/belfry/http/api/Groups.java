@@ -1,11 +1,10 @@
 package dev.belfry.http.api;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.GroupDefinition;
 import dev.belfry.core.timer.GroupId;
-import dev.belfry.core.timer.RetryPolicy;
 import dev.belfry.operate.access.Caller;
 import dev.belfry.operate.config.GroupConfig;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,23 +14,13 @@ import java.util.TreeMap;
 
 /** The groups that are configured. Immutable. */
 public final class Groups {
-    private final SequencedMap<GroupId, Defined> byId = new LinkedHashMap<>();
-
-    /** A group, and what its timers have when they do not say. */
-    public record Defined(Group group, RetryPolicy retryPolicy, Duration callbackTimeout) {}
+    private final SequencedMap<GroupId, GroupDefinition> byId = new LinkedHashMap<>();
 
     public Groups(Map<GroupId, GroupConfig> configured) {
-        configured.forEach(
-                (id, config) ->
-                        byId.put(
-                                id,
-                                new Defined(
-                                        config.toGroup(id),
-                                        config.retry().toPolicy(),
-                                        config.callbackTimeout())));
+        configured.forEach((id, config) -> byId.put(id, config.toDefinition(id)));
     }
 
-    public Defined find(GroupId id) {
+    public GroupDefinition find(GroupId id) {
         var found = byId.get(id);
         if (found == null) {
             throw Problem.of(Code.GROUP_NOT_FOUND, "no group '%s' is configured".formatted(id))
@@ -41,8 +30,8 @@ public final class Groups {
         return found;
     }
 
-    List<Defined> visibleTo(Caller caller) {
-        return byId.values().stream().filter(it -> caller.maySee(it.group().id().value())).toList();
+    List<GroupDefinition> visibleTo(Caller caller) {
+        return byId.values().stream().filter(it -> caller.maySee(it.id().value())).toList();
     }
 
     /** The groups among these, with their shard counts, that are not configured. */
@@ -58,6 +47,6 @@ public final class Groups {
     }
 
     public List<Group> toList() {
-        return byId.values().stream().map(Defined::group).toList();
+        return byId.values().stream().map(GroupDefinition::group).toList();
     }
 }

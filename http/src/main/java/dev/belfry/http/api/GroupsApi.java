@@ -4,6 +4,7 @@ import static dev.belfry.core.Checks.require;
 
 import com.fasterxml.jackson.core.JsonParser;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.GroupDefinition;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.PositionRange;
@@ -104,7 +105,7 @@ final class GroupsApi {
                 });
     }
 
-    private void configured(JsonBytes json, Groups.Defined defined, List<Pause> pauses)
+    private void configured(JsonBytes json, GroupDefinition defined, List<Pause> pauses)
             throws IOException {
         var group = defined.group();
         json.text("groupId", group.id())

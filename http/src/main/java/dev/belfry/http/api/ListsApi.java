@@ -3,6 +3,7 @@ package dev.belfry.http.api;
 import static dev.belfry.core.Checks.require;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.GroupDefinition;
 import dev.belfry.core.store.GroupLists;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.TimerFilter;
@@ -93,7 +94,7 @@ final class ListsApi {
                 .orElseGet(
                         () ->
                                 groups.visibleTo(call.caller()).stream()
-                                        .map(Groups.Defined::group)
+                                        .map(GroupDefinition::group)
                                         .toList());
     }
 

@@ -4,6 +4,7 @@ import static dev.belfry.core.Checks.require;
 
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.mutation.TimerPatch;
+import dev.belfry.core.shard.GroupDefinition;
 import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackMethod;
@@ -142,7 +143,7 @@ final class RequestedTimer {
         return patch;
     }
 
-    private static Optional<RetryPolicy> retryPolicy(TimerFields fields, Groups.Defined group) {
+    private static Optional<RetryPolicy> retryPolicy(TimerFields fields, GroupDefinition group) {
         return switch (fields.retryPolicy()) {
             case Field.Absent<RetryFields>() -> Optional.empty();
             case Field.Null<RetryFields>() -> Optional.of(group.retryPolicy());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belfry.core.mutation.Settle;
 import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.GroupLimits;
 import dev.belfry.core.timer.AttemptLog;
 import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackTarget;
@@ -37,7 +38,13 @@ class FailureNoticeTest {
 
     private static Group group(int shards, FailureUrl onFailed) {
         return new Group(
-                new GroupId("orders"), shards, Duration.ZERO, Duration.ofDays(1), true, onFailed);
+                new GroupId("orders"),
+                shards,
+                Duration.ZERO,
+                Duration.ofDays(1),
+                true,
+                onFailed,
+                GroupLimits.NONE);
     }
 
     private static Timer timer(String id, FailureUrl onFailed) {

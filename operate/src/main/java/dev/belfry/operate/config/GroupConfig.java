@@ -1,6 +1,8 @@
 package dev.belfry.operate.config;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.GroupDefinition;
+import dev.belfry.core.shard.GroupLimits;
 import dev.belfry.core.timer.FailureUrl;
 import dev.belfry.core.timer.GroupId;
 import java.time.Duration;
@@ -57,6 +59,12 @@ public record GroupConfig(
                 retention,
                 failedRetention,
                 attemptLog,
-                onFailed.map(FailureUrl::new).orElse(FailureUrl.NONE));
+                onFailed.map(FailureUrl::new).orElse(FailureUrl.NONE),
+                GroupLimits.NONE);
+    }
+
+    /** The group, and what its timers have when they do not say. */
+    public GroupDefinition toDefinition(GroupId id) {
+        return new GroupDefinition(toGroup(id), retry.toPolicy(), callbackTimeout);
     }
 }

@@ -3,6 +3,7 @@ package dev.belfry.check.simulation;
 import dev.belfry.check.simulation.SimulatedReceivers.Behaviour;
 import dev.belfry.core.mutation.Create;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.GroupLimits;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackTarget;
@@ -56,7 +57,8 @@ public final class NotifiedLife {
                     Duration.ZERO,
                     Duration.ofDays(1),
                     true,
-                    new FailureUrl(TOLD));
+                    new FailureUrl(TOLD),
+                    GroupLimits.NONE);
     private final SingleNode node;
 
     /** The uuids of timers whose failure was told and heard. */

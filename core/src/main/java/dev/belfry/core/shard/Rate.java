@@ -1,0 +1,23 @@
+package dev.belfry.core.shard;
+
+import static dev.belfry.core.Checks.require;
+
+/**
+ * How often something may happen.
+ *
+ * @param perSecond on average; less than one means seconds between two
+ * @param burst how many may come at once after a rest
+ */
+public record Rate(double perSecond, int burst) {
+    private static final double SLOWEST = 0.001;
+    private static final double FASTEST = 1_000_000;
+    private static final int MAX_BURST = 1_000_000;
+
+    public Rate {
+        require(
+                perSecond >= SLOWEST && perSecond <= FASTEST,
+                "limits.ratePerSecond",
+                "must be 0.001 to 1000000");
+        require(burst >= 1 && burst <= MAX_BURST, "limits.burst", "must be 1 to %d", MAX_BURST);
+    }
+}

@@ -146,15 +146,13 @@ final class Node {
         notices.remindOf("DATABASE_WEAK", () -> ofDatabases(TimerStore::weakness));
         this.peering =
                 new PeerWiring(configuration, self.node(), vertx, registry, reloads, this::engine);
-        this.metrics =
-                new EngineMetrics(
-                        registry, groups.toList(), clock, peering.metrics(), notices::take);
+        this.metrics = new EngineMetrics(registry, clock, peering.metrics(), notices::take);
         this.engine =
                 new Engine(
                         configuration.engine().toSettings(cores, configuration.cluster().timings()),
                         engineParts());
         this.reads = new Reads(configuration.http().requestTimeout());
-        this.gauges = new Gauges(groups.toList(), clock);
+        this.gauges = new Gauges(registry, clock);
         this.health =
                 new Health(store, engine, self.node(), gauges, reads, configuration.insecurity());
         this.others = peering.survey();
@@ -367,7 +365,9 @@ final class Node {
 
     void start() {
         long began = System.nanoTime();
-        gauges.register(registry);
+        gauges.register();
+        gauges.serve(groups.toList());
+        metrics.serve(groups.toList());
         JvmMeters.register(registry);
         callers.start();
         peering.start(registry);

@@ -14,7 +14,8 @@ import java.util.Set;
  * A node as it shows itself to the others.
  *
  * @param address where clients and the others reach it, as {@link NodeAddress} writes it
- * @param groups it knows, and so can be given shards of
+ * @param groups that its configuration names: a node of the first placement gives it shards of no
+ *     others
  * @param placementVersion the newest placement it understands
  * @param version what it runs, and so what can be said to it
  * @param beat counts its signs of life from one

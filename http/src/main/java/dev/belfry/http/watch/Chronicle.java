@@ -15,9 +15,6 @@ import java.util.Optional;
  * each group. Looks once a second at what is counted anyway. Thread-safe.
  */
 final class Chronicle {
-    /** So that memory stays bounded however many groups are configured. */
-    private static final int MOST_GROUPS = 200;
-
     /** Looks are a second apart. */
     private static final Duration SETTLED = Duration.ofMillis(1_500);
 
@@ -31,37 +28,40 @@ final class Chronicle {
         this.metrics = metrics;
         this.gauges = gauges;
         this.clock = clock;
-        gauges.groups().stream()
-                .limit(MOST_GROUPS)
-                .forEach(group -> tracks.put(group.id(), new Track()));
-        begin();
-    }
-
-    /** Counts from nothing, so that what comes before the first look is not left out. */
-    private synchronized void begin() {
-        var nothing = Sample.none(clock.millis());
-        all.take(nothing);
-        tracks.values().forEach(track -> track.take(nothing));
+        all.take(Sample.none(clock.millis()));
     }
 
     /** Takes a look; called once a second. */
     synchronized void tick() {
         long now = clock.millis();
-        var sum = Sample.none(now);
-        for (var group : gauges.groups()) {
+        var groups = gauges.watched().stream().map(Group::id).toList();
+        tracks.keySet().retainAll(groups);
+        var sum = others(now);
+        for (var group : groups) {
             var sample = sample(group, now);
-            Optional.ofNullable(tracks.get(group.id())).ifPresent(track -> track.take(sample));
+            tracks.computeIfAbsent(group, _ -> begun(now)).take(sample);
             sum = sum.plus(sample);
         }
         all.take(sum);
     }
 
-    private Sample sample(Group group, long now) {
+    /** Counts from nothing, so that what comes before the first look is not left out. */
+    private static Track begun(long now) {
+        var track = new Track();
+        track.take(Sample.none(now));
+        return track;
+    }
+
+    private Sample sample(GroupId group, long now) {
         return new Sample(
                 now,
-                metrics.totals(group.id()),
-                metrics.lateness(group.id()),
+                metrics.totals(group),
+                metrics.lateness(group),
                 gauges.backlogAge(group).toMillis());
+    }
+
+    private Sample others(long now) {
+        return new Sample(now, metrics.totalsOfOthers(), metrics.latenessOfOthers(), 0);
     }
 
     /** What a group did in the last second. */

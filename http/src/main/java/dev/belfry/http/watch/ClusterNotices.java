@@ -5,6 +5,7 @@ import dev.belfry.core.store.Pause;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.http.transport.Words;
 import dev.belfry.http.watch.Notice.Severity;
+import dev.belfry.operate.metrics.Gauges;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,20 +27,20 @@ final class ClusterNotices {
 
     private static final int SHARDS_NAMED = 5;
 
-    private final List<Group> groups;
+    private final Gauges gauges;
     private final Map<String, Instant> since = new HashMap<>();
 
-    ClusterNotices(List<Group> groups) {
-        this.groups = List.copyOf(groups);
+    ClusterNotices(Gauges gauges) {
+        this.gauges = gauges;
     }
 
     /** What was seen at a moment. */
     record Seen(Instant at, List<NodePulse> nodes, List<String> missing, StoreLook.Found store) {}
 
-    /** Groups of which fewer shards are open than there are. */
+    /** Watched groups of which fewer shards are open than there are. */
     Set<GroupId> incomplete(List<NodePulse> nodes) {
         var open = ClusterPulse.groups(nodes);
-        return groups.stream()
+        return gauges.watched().stream()
                 .filter(group -> openShards(open, group) < group.shardCount())
                 .map(Group::id)
                 .collect(Collectors.toSet());
@@ -69,7 +70,7 @@ final class ClusterNotices {
     }
 
     private boolean isOurs(Pause pause) {
-        return groups.stream().anyMatch(group -> group.id().equals(pause.group()));
+        return gauges.groups().stream().anyMatch(group -> group.id().equals(pause.group()));
     }
 
     private Instant first(String key, Seen seen, Set<String> keys) {

@@ -1,6 +1,6 @@
 package dev.belfry.http.watch;
 
-import dev.belfry.core.shard.Group;
+import dev.belfry.core.timer.GroupId;
 import dev.belfry.http.api.Answer;
 import dev.belfry.http.api.Call;
 import dev.belfry.http.api.JsonBytes;
@@ -41,7 +41,7 @@ final class Pulses {
         this.own = parts.notices();
         this.others = parts.others();
         this.clock = parts.clock();
-        this.notices = new ClusterNotices(parts.gauges().groups());
+        this.notices = new ClusterNotices(parts.gauges());
         this.store = store;
     }
 
@@ -78,14 +78,14 @@ final class Pulses {
                 gauges.stats().queued(),
                 figures.clockOffset().toMillis(),
                 engine.isProven(),
-                gauges.groups().stream().map(this::pulse).toList(),
+                gauges.shown().stream().map(this::pulse).toList(),
                 own.current());
     }
 
-    private GroupPulse pulse(Group group) {
+    private GroupPulse pulse(GroupId group) {
         return new GroupPulse(
-                group.id().value(),
-                chronicle.beat(group.id()),
+                group.value(),
+                chronicle.beat(group),
                 gauges.openShards(group),
                 gauges.backlogAge(group).toMillis(),
                 gauges.nextDue(group));

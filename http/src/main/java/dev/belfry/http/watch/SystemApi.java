@@ -98,7 +98,7 @@ final class SystemApi {
                 OwnProcess.heapUsed(),
                 OwnProcess.heapMax(),
                 figures.clockOffset().toMillis(),
-                gauges.groups().stream().mapToInt(gauges::openShards).sum());
+                gauges.openShards());
     }
 
     private Answer answer(Report report) {

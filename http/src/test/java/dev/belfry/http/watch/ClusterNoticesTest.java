@@ -6,7 +6,10 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.http.watch.Notice.Severity;
+import dev.belfry.operate.metrics.Gauges;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +19,12 @@ class ClusterNoticesTest {
     private static final Instant NOON = Instant.parse("2031-05-06T12:00:00Z");
     private static final GroupId ORDERS = new GroupId("orders");
 
-    private final ClusterNotices notices = new ClusterNotices(List.of(Group.of("orders", 4)));
+    private final Gauges gauges = new Gauges(new SimpleMeterRegistry(), InstantSource.system());
+    private final ClusterNotices notices = new ClusterNotices(gauges);
+
+    ClusterNoticesTest() {
+        gauges.serve(List.of(Group.of("orders", 4)));
+    }
 
     private static NodePulse node(String name, int openShards, long backlog, Notice... own) {
         var group = new GroupPulse("orders", Beat.NONE, openShards, backlog, Optional.empty());

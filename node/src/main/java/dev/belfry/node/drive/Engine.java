@@ -28,9 +28,7 @@ import dev.belfry.node.shard.ShardLoop;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -60,21 +58,18 @@ public final class Engine implements AutoCloseable {
             Thread.ofPlatform().daemon().name("belfry-store-", 0).factory();
 
     private final TimerStore store;
-    private final List<Group> groups;
     private final EngineClock clock;
     private final ExecutorService storeThreads;
     private final List<Realm> realms;
-    private final Map<ShardId, Place> places;
+    private volatile List<Group> groups;
     private volatile boolean started;
     private volatile boolean closing;
-
-    /** Where a shard is worked on, for as long as the engine lives. */
-    private record Place(Realm realm, LoopThread<ShardLoop> loop) {}
 
     /**
      * What an engine is made of.
      *
      * @param self the node as it shows itself to others; asked for when the engine starts
+     * @param groups to be served at first; {@link #serve} changes them
      * @param orphans takes replies to attempts of shards that have moved to other nodes
      * @param failed is told of a mistake that ended a loop: the engine is of no use any more
      */
@@ -108,15 +103,6 @@ public final class Engine implements AutoCloseable {
                                                 storeThreads,
                                                 parts.failed()))
                         .toList();
-        this.places = new HashMap<>();
-        groups.forEach(group -> group.shards().forEach(this::place));
-    }
-
-    private void place(ShardId shard) {
-        realms.stream()
-                .filter(realm -> realm.holds(shard))
-                .findFirst()
-                .ifPresent(realm -> places.put(shard, new Place(realm, realm.loops().of(shard))));
     }
 
     private static LoopSettings share(EngineSettings settings, int loops) {
@@ -135,14 +121,31 @@ public final class Engine implements AutoCloseable {
      * @throws StoreException.Rejected if shards live in a database that the store knows nothing of
      */
     public void open() {
-        groups.forEach(store.leases()::openGroup);
-        realms.forEach(Realm::requireNoneMoved);
+        groups.forEach(this::open);
+    }
+
+    /** Makes a group ready in the store, as {@link #open()} does with the first ones. */
+    public void open(Group group) {
+        store.leases().openGroup(group);
+        realms.forEach(realm -> realm.requireNoneMoved(List.of(group)));
     }
 
     /** Comes by its shards; timers fire from now on. */
-    public void start() {
+    public synchronized void start() {
         started = true;
-        realms.forEach(Realm::start);
+        realms.forEach(realm -> realm.start(groups));
+    }
+
+    /**
+     * The groups to serve from now on, which are open in the store: new ones are taken, those with
+     * other settings keep their shards, and those that are not among them are given back. May wait
+     * for the store.
+     */
+    public synchronized void serve(List<Group> wanted) {
+        groups = List.copyOf(wanted);
+        if (started && !closing) {
+            realms.forEach(realm -> realm.serve(groups));
+        }
     }
 
     /** Whether this node may act as the owner of some of its shards at least. */
@@ -170,7 +173,7 @@ public final class Engine implements AutoCloseable {
 
     /** Who should own a shard, as this node sees it; empty while nobody can. */
     public Optional<NodeRow> ownerOf(ShardId shard) {
-        return placeOf(shard).realm().roster().ownerOf(shard);
+        return realmOf(shard).roster().ownerOf(shard);
     }
 
     // ---- timers
@@ -178,7 +181,7 @@ public final class Engine implements AutoCloseable {
     /** Has a change made, if this node may act as the owner of its shard. */
     public CompletableFuture<Outcome> submit(TimerChange change, Duration timeout) {
         long deadline = clock.nanos() + timeout.toNanos();
-        var loop = placeOf(change.shard()).loop();
+        var loop = loopOf(change.shard());
         if (closing || loop.isClosed()) {
             return CompletableFuture.completedFuture(
                     new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
@@ -188,17 +191,22 @@ public final class Engine implements AutoCloseable {
         return outcome;
     }
 
-    private Place placeOf(ShardId shard) {
-        var place = places.get(shard);
-        if (place == null) {
-            throw new IllegalStateException("no database holds " + shard);
+    private LoopThread<ShardLoop> loopOf(ShardId shard) {
+        return realmOf(shard).loops().of(shard);
+    }
+
+    private Realm realmOf(ShardId shard) {
+        for (var realm : realms) {
+            if (realm.holds(shard)) {
+                return realm;
+            }
         }
-        return place;
+        throw new IllegalStateException("no database holds " + shard);
     }
 
     /** A reply that reached another node, to an attempt that may have been handed over to this. */
     public void replied(ShardId shard, AttemptId attempt, AttemptResult result) {
-        placeOf(shard).loop().tell(it -> it.replied(shard, attempt, result));
+        loopOf(shard).tell(it -> it.replied(shard, attempt, result));
     }
 
     // ---- pause
@@ -307,7 +315,7 @@ public final class Engine implements AutoCloseable {
 
     /** What this node is about to do with a timer that is pending in the store. */
     public CompletableFuture<Standing> standing(ShardId shard, Timer timer) {
-        var loop = placeOf(shard).loop();
+        var loop = loopOf(shard);
         var standing = new CompletableFuture<Standing>();
         loop.tell(it -> standing.complete(it.standing(shard, timer)));
         return loop.isClosed() ? CompletableFuture.completedFuture(Standing.ELSEWHERE) : standing;

@@ -63,6 +63,11 @@ final class Loops implements ShardHolder {
     }
 
     @Override
+    public void regroup(Group group) {
+        threads.forEach(loop -> loop.tell(it -> it.regroup(group)));
+    }
+
+    @Override
     public void release(List<ShardId> shards) {
         shards.stream()
                 .collect(Collectors.groupingBy(this::of))

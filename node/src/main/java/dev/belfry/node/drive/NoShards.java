@@ -1,8 +1,10 @@
 package dev.belfry.node.drive;
 
+import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.node.member.Roster;
 import java.time.Duration;
+import java.util.List;
 
 /** What a node has before it starts. Immutable. */
 record NoShards() implements ShardSupply {
@@ -13,6 +15,9 @@ record NoShards() implements ShardSupply {
 
     @Override
     public void start() {}
+
+    @Override
+    public void serve(List<Group> groups) {}
 
     @Override
     public void closed(ShardId shard) {}

@@ -1,5 +1,6 @@
 package dev.belfry.node.drive;
 
+import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.StoreException;
@@ -18,6 +19,8 @@ import dev.belfry.node.shard.Mailbox;
 import dev.belfry.node.shard.Ports;
 import dev.belfry.node.shard.ShardLoop;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -94,13 +97,12 @@ final class Realm {
     private ShardSupply newSupply() {
         return store().isShared()
                 ? new SharedStore(parts.clock(), this::newMember, failed)
-                : WholeStore.of(parts.self().get(), territory, parts.groups(), loops);
+                : new WholeStore(parts.self().get(), territory, loops, storeThreads);
     }
 
     private NodeLoop newMember(Mailbox mailbox, Consumer<Roster> rosterChanged) {
         return new NodeLoop(
                 parts.self().get(),
-                parts.groups(),
                 timings,
                 new NodeLoop.Ports(
                         new ExecutorStorePort(store(), storeThreads, mailbox),
@@ -143,8 +145,8 @@ final class Realm {
     }
 
     /** A shard that lives in another database must not be taken for an empty one. */
-    void requireNoneMoved() {
-        parts.groups().stream()
+    void requireNoneMoved(Collection<Group> groups) {
+        groups.stream()
                 .flatMap(group -> store().leases().shards(group.id()).stream())
                 .filter(row -> holds(row.shard()))
                 .filter(row -> row.moved().isPresent())
@@ -166,11 +168,16 @@ final class Realm {
         store().pauses().resume(group);
     }
 
-    /** Comes by its shards. */
-    void start() {
+    /** Comes by the shards of these groups. */
+    void start(List<Group> groups) {
         supply = newSupply();
         loops.start();
         supply.start();
+        supply.serve(groups);
+    }
+
+    void serve(List<Group> groups) {
+        supply.serve(groups);
     }
 
     /** Gives its shards to other nodes, if there are any, and gets no more. */

@@ -1,8 +1,10 @@
 package dev.belfry.node.drive;
 
+import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.node.member.Roster;
 import java.time.Duration;
+import java.util.List;
 
 /** Where the shards of a node come from. Thread-safe. */
 interface ShardSupply {
@@ -14,6 +16,9 @@ interface ShardSupply {
 
     /** Gives the loops their shards, now and whenever that changes. */
     void start();
+
+    /** The groups whose shards are wanted from now on. */
+    void serve(List<Group> groups);
 
     /** A loop has this shard no more. */
     void closed(ShardId shard);

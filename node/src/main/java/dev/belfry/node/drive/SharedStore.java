@@ -1,11 +1,13 @@
 package dev.belfry.node.drive;
 
+import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.node.EngineClock;
 import dev.belfry.node.member.NodeLoop;
 import dev.belfry.node.member.Roster;
 import dev.belfry.node.shard.Mailbox;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -45,6 +47,11 @@ final class SharedStore implements ShardSupply {
     public void start() {
         member.start();
         member.tell(NodeLoop::start);
+    }
+
+    @Override
+    public void serve(List<Group> groups) {
+        member.tell(it -> it.serve(groups));
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.belfry.core.store.Members;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.GroupId;
 import dev.belfry.node.Alarm;
 import dev.belfry.node.EngineClock;
 import dev.belfry.node.EngineListener;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A node's part in the cluster: it shows itself in the store, beats, looks who else does, evicts
@@ -71,13 +74,17 @@ public final class NodeLoop implements StateMachine {
 
     private final Ports ports;
     private final MembershipTimings timings;
-    private final List<Group> groups;
+    private final Map<GroupId, Group> groups = new LinkedHashMap<>();
+
+    /** Groups that are served no more, until no loop holds a shard of them or may be about to. */
+    private final Map<GroupId, Long> goneSince = new LinkedHashMap<>();
+
     private final Reminders reminders;
     private final Watch watch;
     private final Reconciler reconciler;
     private final Set<Incarnation> evicting = new LinkedHashSet<>();
-    private final Set<Group> looking = new LinkedHashSet<>();
-    private final Set<Group> hurrying = new LinkedHashSet<>();
+    private final Set<GroupId> looking = new LinkedHashSet<>();
+    private final Set<GroupId> hurrying = new LinkedHashSet<>();
     private final Set<ShardId> releasing = new LinkedHashSet<>();
     private final List<Runnable> whenRetired = new ArrayList<>();
     private final int weight;
@@ -92,10 +99,9 @@ public final class NodeLoop implements StateMachine {
     private boolean leaving;
 
     /** The row is the node as it shows itself; its first incarnation is in it. */
-    public NodeLoop(NodeRow row, List<Group> groups, MembershipTimings timings, Ports ports) {
+    public NodeLoop(NodeRow row, MembershipTimings timings, Ports ports) {
         this.row = row;
         this.weight = row.weight();
-        this.groups = List.copyOf(groups);
         this.timings = timings;
         this.ports = ports;
         this.reminders = new Reminders(ports.clock());
@@ -116,6 +122,31 @@ public final class NodeLoop implements StateMachine {
     public void start() {
         joining.join();
         reminders.after(timings.verifyEvery(), this::verify);
+    }
+
+    /**
+     * The groups to serve from now on. Shards of others are given back, those of new ones are
+     * looked for at once.
+     */
+    public void serve(List<Group> wanted) {
+        long now = ports.clock().nanos();
+        var before = Map.copyOf(groups);
+        groups.clear();
+        wanted.forEach(group -> groups.put(group.id(), group));
+        before.keySet().stream()
+                .filter(group -> !groups.containsKey(group))
+                .forEach(group -> goneSince.put(group, now));
+        goneSince.keySet().removeAll(groups.keySet());
+        reconciler.placements().retain(groups.keySet());
+        wanted.stream().filter(it -> isChanged(before, it)).forEach(ports.holder()::regroup);
+        publishRoster();
+        releaseGone();
+        wanted.stream().filter(it -> !before.containsKey(it.id())).forEach(this::reconcile);
+    }
+
+    private static boolean isChanged(Map<GroupId, Group> before, Group group) {
+        var known = before.get(group.id());
+        return known != null && !known.equals(group);
     }
 
     /** A loop has let this shard go: released, or lost. By now it may be held again. */
@@ -161,7 +192,8 @@ public final class NodeLoop implements StateMachine {
 
     private boolean hasNothingToGive() {
         return releasing.isEmpty()
-                && groups.stream().allMatch(group -> reconciler.toRelease(view, group).isEmpty());
+                && groups.values().stream()
+                        .allMatch(group -> reconciler.toRelease(view, group).isEmpty());
     }
 
     /** Takes the node's row away; its shards must have been released before. */
@@ -274,9 +306,10 @@ public final class NodeLoop implements StateMachine {
             watch.read(members, ports.clock().nanos());
             clocks.read(members, row.incarnation(), ports.clock().now());
             view = watch.view(ports.clock().nanos());
-            ports.rosterChanged().accept(Roster.of(view, groups, reconciler.placements()));
+            publishRoster();
             if (!leaving) {
-                groups.forEach(this::reconcile);
+                groups.values().forEach(this::reconcile);
+                releaseGone();
                 reportRetired();
                 if (isProven()) {
                     evictSilent();
@@ -285,28 +318,46 @@ public final class NodeLoop implements StateMachine {
         }
     }
 
+    private void publishRoster() {
+        ports.rosterChanged().accept(Roster.of(view, groups.values(), reconciler.placements()));
+    }
+
+    /** Again and again, for a loop may have been asked to hold a shard just before. */
+    private void releaseGone() {
+        long now = ports.clock().nanos();
+        goneSince
+                .entrySet()
+                .removeIf(
+                        gone -> {
+                            var shards = ports.held().of(gone.getKey());
+                            release(shards.stream());
+                            return shards.isEmpty()
+                                    && now - gone.getValue() > timings.proofLasts().toNanos();
+                        });
+    }
+
     private boolean isProven() {
         return ports.proof().holds(row.incarnation());
     }
 
     private void reconcile(Group group) {
         if (!retiring || othersKnow()) {
-            release(group);
+            release(reconciler.toRelease(view, group).stream());
         }
         if (isProven()
                 && !retiring
                 && !reconciler.missing(view, group, ports.clock().nanos()).isEmpty()
-                && looking.add(group)) {
+                && looking.add(group.id())) {
             ports.store()
                     .call(
                             StoreOperation.SHARDS,
                             store -> standing(store, group),
-                            answer -> shardsRead(group, answer));
+                            answer -> shardsRead(group.id(), answer));
         }
     }
 
-    private void release(Group group) {
-        var toRelease = reconciler.toRelease(view, group).stream().filter(releasing::add).toList();
+    private void release(Stream<ShardId> shards) {
+        var toRelease = shards.filter(releasing::add).toList();
         if (!toRelease.isEmpty()) {
             ports.holder().release(toRelease);
         }
@@ -349,9 +400,11 @@ public final class NodeLoop implements StateMachine {
         return new Standing(shards, store.nodes().members());
     }
 
-    private void shardsRead(Group group, StoreAnswer<Standing> answer) {
-        looking.remove(group);
+    private void shardsRead(GroupId id, StoreAnswer<Standing> answer) {
+        looking.remove(id);
+        var group = groups.get(id);
         if (answer instanceof StoreAnswer.Ok<Standing>(var standing)
+                && group != null
                 && isProven()
                 && !retiring
                 && !leaving) {
@@ -370,7 +423,7 @@ public final class NodeLoop implements StateMachine {
         var claimable =
                 wanted.stream().filter(shard -> reconciler.isClaimable(shard, now)).toList();
         if (claimable.size() < wanted.size()) {
-            reconcileSoon(group);
+            reconcileSoon(group.id());
         }
         if (!claimable.isEmpty()) {
             claimable.forEach(shard -> reconciler.asked(shard.shard(), now));
@@ -379,13 +432,14 @@ public final class NodeLoop implements StateMachine {
     }
 
     /** A shard that its owner is about to release has nobody until it is claimed. */
-    private void reconcileSoon(Group group) {
-        if (hurrying.add(group)) {
+    private void reconcileSoon(GroupId id) {
+        if (hurrying.add(id)) {
             reminders.after(
                     TRY_AGAIN,
                     () -> {
-                        hurrying.remove(group);
-                        if (!leaving) {
+                        hurrying.remove(id);
+                        var group = groups.get(id);
+                        if (!leaving && group != null) {
                             reconcile(group);
                         }
                     });
@@ -417,7 +471,7 @@ public final class NodeLoop implements StateMachine {
 
     private void verify() {
         ports.holder().verifyAll();
-        groups.forEach(this::lookForOwn);
+        groups.values().forEach(this::lookForOwn);
         reminders.after(timings.verifyEvery(), this::verify);
     }
 
@@ -431,12 +485,16 @@ public final class NodeLoop implements StateMachine {
                     .call(
                             StoreOperation.OWN_SHARDS,
                             store -> store.leases().shards(group.id()),
-                            answer -> ownRead(group, answer));
+                            answer -> ownRead(group.id(), answer));
         }
     }
 
-    private void ownRead(Group group, StoreAnswer<List<ShardRow>> answer) {
-        if (answer instanceof StoreAnswer.Ok<List<ShardRow>>(var rows) && isProven() && !leaving) {
+    private void ownRead(GroupId id, StoreAnswer<List<ShardRow>> answer) {
+        var group = groups.get(id);
+        if (answer instanceof StoreAnswer.Ok<List<ShardRow>>(var rows)
+                && group != null
+                && isProven()
+                && !leaving) {
             var own = Optional.of(row.incarnation());
             acquire(
                     group,

@@ -3,7 +3,9 @@ package dev.belfry.node.member;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.timer.GroupId;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -19,9 +21,10 @@ import java.util.Map;
 public final class Placement {
     /**
      * Raised when the function changes; nodes show theirs in their rows, so that a later one can
-     * place by the lowest.
+     * place by the lowest. Nodes of version 1 serve only the groups that they name in their rows;
+     * later ones serve all.
      */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /**
      * A share may be exceeded by this part of it: where shares are exact, every shard that comes to
@@ -29,14 +32,14 @@ public final class Placement {
      */
     private static final int SLACK = 20;
 
+    /** From this version on a node serves all groups there are. */
+    private static final int SERVING_ALL = 2;
+
     private Placement() {}
 
-    /** The owner of each shard; nobody's if no node in the view knows the group. */
+    /** The owner of each shard; nobody's if no node in the view serves the group. */
     public static PlacedGroup of(View view, Group group) {
-        var rows =
-                view.members().values().stream()
-                        .filter(row -> row.weight() > 0 && row.groups().contains(group.id()))
-                        .toList();
+        var rows = serving(view.members().values(), group.id());
         var nodes = rows.stream().map(Placement::nodeOf).toList();
         var owners = new int[group.shardCount()];
         Arrays.fill(owners, -1);
@@ -44,6 +47,23 @@ public final class Placement {
             place(new ShardScores(group, nodes), shares(rows, group), owners);
         }
         return new PlacedGroup(group.id(), nodes, owners);
+    }
+
+    /**
+     * Who serves a group. Beside a node of version 1 all follow its rule, by which a node that
+     * names the group serves it; a group that nobody names is unknown to such a node.
+     */
+    private static List<NodeRow> serving(Collection<NodeRow> members, GroupId group) {
+        boolean anyNames = members.stream().anyMatch(row -> row.groups().contains(group));
+        boolean byNames = anyNames && members.stream().anyMatch(Placement::servesNamedOnly);
+        return members.stream()
+                .filter(row -> row.weight() > 0)
+                .filter(row -> byNames ? row.groups().contains(group) : !servesNamedOnly(row))
+                .toList();
+    }
+
+    private static boolean servesNamedOnly(NodeRow row) {
+        return row.placementVersion() < SERVING_ALL;
     }
 
     /**

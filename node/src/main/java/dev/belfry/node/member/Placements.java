@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 public final class Placements {
     private final Predicate<ShardId> territory;
 
-    private record Traits(NodeId node, int weight, Set<GroupId> groups) {}
+    private record Traits(NodeId node, int weight, int version, Set<GroupId> groups) {}
 
     private final Map<GroupId, PlacedGroup> byGroup = new HashMap<>();
     private List<Traits> traits = List.of();
@@ -39,12 +39,18 @@ public final class Placements {
         return byGroup.computeIfAbsent(group.id(), _ -> placed(view, group));
     }
 
+    /** Forgets all groups but these: one that comes back may have other shards. */
+    void retain(Set<GroupId> groups) {
+        byGroup.keySet().retainAll(groups);
+    }
+
     /** Whole groups are placed, so that shares are even over all territories together. */
     private PlacedGroup placed(View view, Group group) {
         return Placement.of(view, group).within(territory);
     }
 
     private static Traits traits(NodeRow row) {
-        return new Traits(row.incarnation().node(), row.weight(), row.groups());
+        return new Traits(
+                row.incarnation().node(), row.weight(), row.placementVersion(), row.groups());
     }
 }

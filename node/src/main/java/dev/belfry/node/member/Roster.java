@@ -6,6 +6,7 @@ import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.timer.GroupId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,14 +21,15 @@ public record Roster(View view, Map<GroupId, PlacedGroup> owners) {
         owners = Map.copyOf(owners);
     }
 
-    static Roster of(View view, List<Group> groups, Placements placements) {
+    static Roster of(View view, Collection<Group> groups, Placements placements) {
         var owners = new HashMap<GroupId, PlacedGroup>();
         groups.forEach(group -> owners.put(group.id(), placements.of(view, group)));
         return new Roster(view, owners);
     }
 
     /** A node that has all shards of a territory for itself. */
-    public static Roster alone(NodeRow node, List<Group> groups, Predicate<ShardId> territory) {
+    public static Roster alone(
+            NodeRow node, Collection<Group> groups, Predicate<ShardId> territory) {
         return of(View.of(List.of(node)), groups, new Placements(territory));
     }
 

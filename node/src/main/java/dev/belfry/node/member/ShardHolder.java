@@ -11,6 +11,9 @@ public interface ShardHolder {
     /** Claims shards that stand in the store as these rows say. */
     void acquire(Group group, List<ShardRow> seen, Incarnation owner);
 
+    /** The settings of a group that is held have changed; its shards are the same. */
+    void regroup(Group group);
+
     /** Gives shards back in good order. */
     void release(List<ShardId> shards);
 

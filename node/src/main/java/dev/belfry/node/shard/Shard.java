@@ -41,7 +41,7 @@ final class Shard {
      */
     private static final Duration FORWARDING_GRACE = Duration.ofSeconds(2);
 
-    private final Group group;
+    private Group group;
     private final ShardId id;
     private final ShardContext context;
     private final Ownership ownership;
@@ -87,6 +87,11 @@ final class Shard {
 
     Group group() {
         return group;
+    }
+
+    /** The same group with other settings: they hold for what is decided from now on. */
+    void group(Group changed) {
+        group = changed;
     }
 
     Ownership ownership() {

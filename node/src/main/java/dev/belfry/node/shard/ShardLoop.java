@@ -122,6 +122,16 @@ public final class ShardLoop implements StateMachine {
         shareBudget();
     }
 
+    /** The settings of a group have changed. */
+    public void regroup(Group group) {
+        for (var shard : shards.values()) {
+            if (shard.group().id().equals(group.id())) {
+                shard.group(group);
+                touched.add(shard);
+            }
+        }
+    }
+
     /** Gives shards back in good order; {@code done} runs when the last one is gone. */
     public void release(Collection<ShardId> ids, Runnable done) {
         var held = ids.stream().filter(shards::containsKey).toList();

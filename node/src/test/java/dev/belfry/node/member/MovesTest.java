@@ -76,7 +76,6 @@ class MovesTest {
             loop =
                     new NodeLoop(
                             row,
-                            List.of(GROUP),
                             MembershipTimings.DEFAULT,
                             new NodeLoop.Ports(
                                     new Direct(),
@@ -92,6 +91,7 @@ class MovesTest {
                                     new EngineListener() {}));
             members.add(this);
             loop.start();
+            loop.serve(List.of(GROUP));
         }
 
         private void closed(ShardId shard) {
@@ -119,6 +119,9 @@ class MovesTest {
                 heldShards.closed(shard);
             }
         }
+
+        @Override
+        public void regroup(Group group) {}
 
         @Override
         public void acquire(Group group, List<ShardRow> seen, Incarnation owner) {

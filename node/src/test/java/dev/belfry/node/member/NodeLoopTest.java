@@ -38,7 +38,6 @@ class NodeLoopTest {
     private final NodeLoop loop =
             new NodeLoop(
                     node("n"),
-                    List.of(),
                     MembershipTimings.DEFAULT,
                     new NodeLoop.Ports(
                             port,
@@ -208,6 +207,9 @@ class NodeLoopTest {
     }
 
     private static final class NoShards implements ShardHolder {
+        @Override
+        public void regroup(Group group) {}
+
         @Override
         public void acquire(Group group, List<ShardRow> seen, Incarnation owner) {}
 

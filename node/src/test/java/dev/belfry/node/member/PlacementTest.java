@@ -44,13 +44,17 @@ class PlacementTest {
     }
 
     private NodeRow node(int weight, Set<GroupId> groups) {
+        return node(weight, groups, Placement.VERSION);
+    }
+
+    private NodeRow node(int weight, Set<GroupId> groups, int version) {
         var name = "node-" + Long.toHexString(random.nextLong());
         return new NodeRow(
                 new Incarnation(new NodeId(name), 1),
                 "http://" + name,
                 groups,
                 weight,
-                Placement.VERSION,
+                version,
                 NodeVersion.UNTOLD,
                 1,
                 Instant.EPOCH);
@@ -132,14 +136,32 @@ class PlacementTest {
     }
 
     @Test
-    void nodesThatDoNotKnowTheGroupAndThoseWithoutWeightGetNothing() {
-        var stranger = node(1, Set.of(new GroupId("paper")));
+    void everyNodeServesEveryGroupAndThoseWithoutWeightGetNothing() {
         var idle = node(0);
         var worker = node(1);
-        assertThat(placed(List.of(stranger, idle, worker), 16))
+        var other = node(1, Set.of(new GroupId("paper")));
+        assertThat(shares(placed(List.of(idle, worker, other), 16)).keySet())
+                .containsExactlyInAnyOrder(worker.incarnation().node(), other.incarnation().node());
+        assertThat(placed(List.of(idle), 16)).isEmpty();
+    }
+
+    @Test
+    void besideANodeOfTheFirstVersionAGroupIsServedByThoseThatNameIt() {
+        var old = node(1, Set.of(new GroupId("paper")), 1);
+        var naming = node(1, Set.of(GROUP), 1);
+        var silent = node(1, Set.of());
+        assertThat(placed(List.of(old, naming, silent), 16))
                 .hasSize(16)
-                .allSatisfy((_, owner) -> assertThat(owner).isEqualTo(worker.incarnation().node()));
-        assertThat(placed(List.of(stranger, idle), 16)).isEmpty();
+                .allSatisfy((_, owner) -> assertThat(owner).isEqualTo(naming.incarnation().node()));
+    }
+
+    @Test
+    void aGroupThatNobodyNamesIsServedByThoseThatServeAll() {
+        var old = node(1, Set.of(new GroupId("paper")), 1);
+        var silent = node(1, Set.of());
+        assertThat(placed(List.of(old, silent), 16))
+                .hasSize(16)
+                .allSatisfy((_, owner) -> assertThat(owner).isEqualTo(silent.incarnation().node()));
     }
 
     @Test

@@ -21,9 +21,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** Counts and times what the engine does; labels name groups, never timers. Thread-safe. */
 public final class EngineMetrics implements EngineListener {
@@ -33,13 +31,12 @@ public final class EngineMetrics implements EngineListener {
     private final ClusterMetrics cluster;
     private final Consumer<Alarm> watcher;
     private final Moves moves;
-    private final Map<GroupId, GroupMeters> groups;
+    private final MetersByGroup groups;
     private final DistributionSummary commitSize;
     private final io.micrometer.core.instrument.Timer commitTime;
 
     public EngineMetrics(
             MeterRegistry registry,
-            List<Group> groups,
             InstantSource clock,
             ClusterMetrics cluster,
             Consumer<Alarm> watcher) {
@@ -49,11 +46,7 @@ public final class EngineMetrics implements EngineListener {
         this.cluster = cluster;
         this.watcher = watcher;
         this.moves = new Moves(clock);
-        this.groups =
-                groups.stream()
-                        .collect(
-                                Collectors.toMap(
-                                        Group::id, group -> new GroupMeters(registry, group.id())));
+        this.groups = new MetersByGroup(registry);
         this.commitSize =
                 DistributionSummary.builder("belfry.commit.size")
                         .description("Mutations in a group commit")
@@ -81,23 +74,33 @@ public final class EngineMetrics implements EngineListener {
                 .register(registry);
     }
 
-    /** How often things have happened to timers of a group. */
+    /** The groups there are. */
+    public void serve(List<Group> all) {
+        groups.serve(all);
+    }
+
+    /** How often things have happened to timers of a group; nothing for one without own meters. */
     public Totals totals(GroupId group) {
-        var meters = groups.get(group);
-        return meters == null ? Totals.NONE : meters.totals();
+        return groups.ownOf(group).map(GroupMeters::totals).orElse(Totals.NONE);
     }
 
     /** How late attempts of a group were; asked for by one thread at a time. */
     public Lateness lateness(GroupId group) {
-        var meters = groups.get(group);
-        return meters == null ? Lateness.NONE : meters.lateness();
+        return groups.ownOf(group).map(GroupMeters::lateness).orElse(Lateness.NONE);
+    }
+
+    /** The same of all groups without own meters together. */
+    public Totals totalsOfOthers() {
+        return groups.ofOthers().map(GroupMeters::totals).orElse(Totals.NONE);
+    }
+
+    /** The same of all groups without own meters together. */
+    public Lateness latenessOfOthers() {
+        return groups.ofOthers().map(GroupMeters::lateness).orElse(Lateness.NONE);
     }
 
     private void in(GroupId group, Consumer<GroupMeters> action) {
-        var meters = groups.get(group);
-        if (meters != null) {
-            action.accept(meters);
-        }
+        groups.of(group).ifPresent(action);
     }
 
     @Override

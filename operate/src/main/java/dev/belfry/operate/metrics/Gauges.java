@@ -5,23 +5,34 @@ import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.node.EngineStats;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 
 /** The engine's standing, as of its last look at itself. Thread-safe. */
 public final class Gauges {
+    /** So many groups beside the watched ones are shown when their timers wait longest. */
+    private static final int MOST_LATE = 50;
+
+    private final MeterRegistry registry;
     private final InstantSource clock;
-    private final List<Group> groups;
+    private final Map<GroupId, List<Meter>> registered = new HashMap<>();
+    private volatile List<Group> groups = List.of();
+    private volatile List<Group> watched = List.of();
     private volatile EngineStats stats = EngineStats.NONE;
 
-    public Gauges(List<Group> groups, InstantSource clock) {
-        this.groups = List.copyOf(groups);
+    public Gauges(MeterRegistry registry, InstantSource clock) {
+        this.registry = registry;
         this.clock = clock;
     }
 
@@ -33,67 +44,91 @@ public final class Gauges {
         return stats;
     }
 
-    public void register(MeterRegistry registry) {
+    /** Those that are about no group. */
+    public void register() {
         Gauge.builder("belfry.attempts.in.flight", () -> stats.inFlight())
                 .description("Attempts that have no reply yet")
                 .register(registry);
         Gauge.builder("belfry.changes.queued", () -> stats.queued())
                 .description("Changes and settlements that wait for their commit")
                 .register(registry);
-        for (var group : groups) {
-            gauge(registry, group, "belfry.shards.open", "Shards served here", this::openShards);
-            gauge(registry, group, "belfry.window.timers", "Timers in memory", this::windowTimers);
-            gauge(registry, group, "belfry.window.bytes", "Memory of windows", this::windowBytes);
-            gauge(
-                    registry,
-                    group,
-                    "belfry.backlog.age.seconds",
-                    "How long the timer that waits longest has been due",
-                    it -> (double) backlogAge(it).toMillis() / 1_000);
-        }
-    }
-
-    private static void gauge(
-            MeterRegistry registry,
-            Group group,
-            String name,
-            String says,
-            ToDoubleFunction<Group> value) {
-        Gauge.builder(name, group, value)
-                .description(says)
-                .tag("group", group.id().value())
+        Gauge.builder("belfry.groups", () -> groups.size())
+                .description("Groups that are served")
                 .register(registry);
     }
 
-    public int openShards(Group group) {
-        var found = stats.groups().get(group.id());
+    /** The groups there are. */
+    public synchronized void serve(List<Group> all) {
+        groups = List.copyOf(all);
+        watched =
+                all.stream()
+                        .sorted(Comparator.comparing(group -> group.id().value()))
+                        .limit(MetersByGroup.MOST)
+                        .toList();
+        var ids = watched.stream().map(Group::id).toList();
+        for (var gone : List.copyOf(registered.keySet())) {
+            if (!ids.contains(gone)) {
+                Optional.ofNullable(registered.remove(gone))
+                        .ifPresent(meters -> meters.forEach(registry::remove));
+            }
+        }
+        watched.forEach(group -> registered.computeIfAbsent(group.id(), this::register));
+    }
+
+    private List<Meter> register(GroupId group) {
+        return List.of(
+                gauge(group, "belfry.shards.open", "Shards served here", this::openShards),
+                gauge(group, "belfry.window.timers", "Timers in memory", this::windowTimers),
+                gauge(group, "belfry.window.bytes", "Memory of windows", this::windowBytes),
+                gauge(
+                        group,
+                        "belfry.backlog.age.seconds",
+                        "How long the timer that waits longest has been due",
+                        it -> (double) backlogAge(it).toMillis() / 1_000));
+    }
+
+    private Meter gauge(GroupId group, String name, String says, ToDoubleFunction<GroupId> value) {
+        return Gauge.builder(name, group, value)
+                .description(says)
+                .tag("group", group.value())
+                .register(registry);
+    }
+
+    public int openShards(GroupId group) {
+        var found = stats.groups().get(group);
         return found == null ? 0 : found.openShards();
+    }
+
+    public int openShards() {
+        return stats.groups().values().stream().mapToInt(EngineStats.GroupStats::openShards).sum();
     }
 
     /** Whether as many shards of each group are open as should be. */
     public boolean allOpen(ToIntFunction<GroupId> share) {
-        return groups.stream().allMatch(group -> openShards(group) >= share.applyAsInt(group.id()));
+        return groups.stream()
+                .map(Group::id)
+                .allMatch(group -> openShards(group) >= share.applyAsInt(group));
     }
 
     /** When the first timer of a group is due that this node knows of. */
-    public Optional<Instant> nextDue(Group group) {
-        return Optional.ofNullable(stats.groups().get(group.id()))
+    public Optional<Instant> nextDue(GroupId group) {
+        return Optional.ofNullable(stats.groups().get(group))
                 .map(EngineStats.GroupStats::earliest)
                 .filter(it -> it.isBefore(Instants.LATEST));
     }
 
-    private double windowTimers(Group group) {
-        var found = stats.groups().get(group.id());
+    private double windowTimers(GroupId group) {
+        var found = stats.groups().get(group);
         return found == null ? 0 : found.windowTimers();
     }
 
-    private double windowBytes(Group group) {
-        var found = stats.groups().get(group.id());
+    private double windowBytes(GroupId group) {
+        var found = stats.groups().get(group);
         return found == null ? 0 : found.windowBytes();
     }
 
-    public Duration backlogAge(Group group) {
-        var found = stats.groups().get(group.id());
+    public Duration backlogAge(GroupId group) {
+        var found = stats.groups().get(group);
         var now = clock.instant();
         return found == null || !found.earliest().isBefore(now)
                 ? Duration.ZERO
@@ -102,5 +137,23 @@ public final class Gauges {
 
     public List<Group> groups() {
         return groups;
+    }
+
+    /** The groups that all nodes show, the same on each; not all of them when there are many. */
+    public List<Group> watched() {
+        return watched;
+    }
+
+    /** The watched groups, and those whose timers wait longest here. */
+    public List<GroupId> shown() {
+        var shown = new LinkedHashSet<GroupId>();
+        watched.forEach(group -> shown.add(group.id()));
+        var now = clock.instant();
+        stats.groups().entrySet().stream()
+                .filter(it -> it.getValue().earliest().isBefore(now))
+                .sorted(Comparator.comparing(it -> it.getValue().earliest()))
+                .limit(MOST_LATE)
+                .forEach(it -> shown.add(it.getKey()));
+        return List.copyOf(shown);
     }
 }

@@ -1,20 +1,24 @@
 package dev.belfry.operate.metrics;
 
 import dev.belfry.core.mutation.Verdict;
-import dev.belfry.core.timer.GroupId;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The meters of one group, made once: the engine's loops use them all the time. Thread-safe. */
+/**
+ * The meters of one group, or of several that share them, made once: the engine's loops use them
+ * all the time. Thread-safe.
+ */
 final class GroupMeters {
     /** What came of an attempt. */
     enum Reply {
@@ -58,7 +62,7 @@ final class GroupMeters {
     private final Map<Reply, Timer> callbacks;
     private final Map<Settled, Counter> settled;
 
-    GroupMeters(MeterRegistry registry, GroupId group) {
+    GroupMeters(MeterRegistry registry, String group) {
         for (var verdict : VERDICTS) {
             changes.put(verdict, change(verdict, group).register(registry));
         }
@@ -67,7 +71,7 @@ final class GroupMeters {
         lateness =
                 Timer.builder("belfry.lateness")
                         .description("From when an attempt was due to when it started")
-                        .tag("group", group.value())
+                        .tag("group", group)
                         .serviceLevelObjectives(Buckets.LATENESS)
                         .register(registry);
         callbacks =
@@ -84,32 +88,32 @@ final class GroupMeters {
                                         outcome -> settlement(outcome, group).register(registry)));
     }
 
-    private static Counter.Builder change(Verdict verdict, GroupId group) {
+    private static Counter.Builder change(Verdict verdict, String group) {
         return Counter.builder("belfry.changes")
                 .description("Changes that clients asked for, by what they came to")
-                .tag("group", group.value())
+                .tag("group", group)
                 .tag("verdict", lower(verdict));
     }
 
-    private static Counter.Builder attempts(String kind, GroupId group) {
+    private static Counter.Builder attempts(String kind, String group) {
         return Counter.builder("belfry.attempts")
                 .description("Attempts started: first ones and retries")
-                .tag("group", group.value())
+                .tag("group", group)
                 .tag("kind", kind);
     }
 
-    private static Timer.Builder callback(Reply reply, GroupId group) {
+    private static Timer.Builder callback(Reply reply, String group) {
         return Timer.builder("belfry.callback")
                 .description("Callbacks, from start to reply")
-                .tag("group", group.value())
+                .tag("group", group)
                 .tag("reply", lower(reply))
                 .serviceLevelObjectives(Buckets.CALLBACK);
     }
 
-    private static Counter.Builder settlement(Settled outcome, GroupId group) {
+    private static Counter.Builder settlement(Settled outcome, String group) {
         return Counter.builder("belfry.settled")
                 .description("Attempts settled, by what became of the timer")
-                .tag("group", group.value())
+                .tag("group", group)
                 .tag("outcome", lower(outcome));
     }
 
@@ -136,6 +140,14 @@ final class GroupMeters {
 
     void settled(Settled outcome) {
         settled.getOrDefault(outcome, fired).increment();
+    }
+
+    /** Their series end. */
+    void remove(MeterRegistry registry) {
+        Stream.of(changes.values(), callbacks.values(), settled.values())
+                .flatMap(Collection::stream)
+                .forEach(registry::remove);
+        Stream.of(fired, retries, lateness).forEach(registry::remove);
     }
 
     /** How often each thing has happened, for rates. */

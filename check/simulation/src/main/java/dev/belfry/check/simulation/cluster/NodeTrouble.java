@@ -70,25 +70,29 @@ final class NodeTrouble {
         cluster.startIfDead(id);
     }
 
-    /** A rollout of a configuration: for a while the node does not know a group. */
+    /**
+     * A group goes and comes back, and this node alone hears of it: as it lives, or as it starts.
+     */
     void forgetGroup(NodeId id) {
         cluster.living(id)
                 .ifPresent(
                         node -> {
                             cluster.struck(Strike.GROUP_FORGOTTEN, id.value());
-                            fault(FaultKind.CRASH, Duration.ZERO);
-                            node.kill();
-                            var forgetful = cluster.start(id, cluster.groups().subList(0, 1));
+                            var some = cluster.groups().subList(0, 1);
+                            var forgetful = node;
+                            if (cluster.chance().random().nextBoolean()) {
+                                fault(FaultKind.CRASH, Duration.ZERO);
+                                node.kill();
+                                forgetful = cluster.start(id, some);
+                            } else {
+                                fault(FaultKind.FORCED_MOVE, Duration.ZERO);
+                                node.serve(some);
+                            }
+                            var remembering = forgetful;
                             later(
-                                    cluster.chance().millis(1_000, 6_000),
-                                    () -> restart(id, forgetful));
+                                    cluster.chance().millis(100, 6_000),
+                                    () -> remembering.serve(cluster.groups()));
                         });
-    }
-
-    private void restart(NodeId id, SimulatedNode forgetful) {
-        forgetful.kill();
-        fault(FaultKind.CRASH, Duration.ZERO);
-        cluster.startIfDead(id);
     }
 
     /** One that stands still is taken for dead and started anew, and then goes on. */

@@ -45,7 +45,6 @@ final class SimulatedNode implements ShardHolder {
     private final SimulatedCluster cluster;
     private final NodeId id;
     private final String address;
-    private final List<Group> groups;
     private final VirtualClock clock;
     private final ProofOfLife proof;
     private final SimulatedLoop<NodeLoop> member;
@@ -55,6 +54,7 @@ final class SimulatedNode implements ShardHolder {
     private final SimulatedLoop<NodeLoop>.Wire toMember;
     private final HeldShards held = new HeldShards(this::closed);
     private final NodeFront front;
+    private List<Group> groups;
     private Roster roster = Roster.NOBODY;
     private boolean dead;
     private boolean stopped;
@@ -84,6 +84,13 @@ final class SimulatedNode implements ShardHolder {
         threads().forEach(thread -> thread.turnsAfter(cluster::lateTurn));
         threads().forEach(thread -> thread.wakesBy(clock));
         member.tell(NodeLoop::start);
+        serve(groups);
+    }
+
+    /** What this node has learned of groups. */
+    void serve(List<Group> known) {
+        groups = known;
+        member.tell(it -> it.serve(known));
     }
 
     private ShardLoop newLoop(Mailbox mailbox) {
@@ -119,7 +126,6 @@ final class SimulatedNode implements ShardHolder {
                         clock.now());
         return new NodeLoop(
                 row,
-                groups,
                 TIMINGS,
                 new NodeLoop.Ports(
                         storePort(mailbox),
@@ -153,6 +159,11 @@ final class SimulatedNode implements ShardHolder {
                 .forEach(
                         (index, rows) ->
                                 fromMember.get(index).tell(it -> it.acquire(group, rows, owner)));
+    }
+
+    @Override
+    public void regroup(Group group) {
+        fromMember.forEach(loop -> loop.tell(it -> it.regroup(group)));
     }
 
     @Override

@@ -160,12 +160,12 @@ SELECT ?,
 SELECT first_shard_key, shard_count FROM timer_groups WHERE group_id = ?;
 
 -- SqlGroups.ALL
-SELECT group_id, shard_count FROM timer_groups;
+SELECT group_id, first_shard_key, shard_count FROM timer_groups;
 
 -- SqlGroups.NEXT_SHARD_KEY
 SELECT coalesce(max(first_shard_key + shard_count), 1) FROM timer_groups;
 
--- SqlShards.OF_GROUP
+-- SqlShards.BETWEEN
 SELECT shard_key, version, token, owner_node, owner_life, mark, handed_over
 FROM shards
 WHERE shard_key BETWEEN ? AND ?

@@ -2,6 +2,7 @@ package dev.belfry.core.store;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.GroupId;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -24,6 +25,11 @@ public interface ShardLeases {
 
     /** The shards of an open group in order of index; what it shows may be changing. */
     List<ShardRow> shards(GroupId group);
+
+    /** The same of several open groups, each group's shards together. */
+    default List<ShardRow> shards(Collection<GroupId> groups) {
+        return groups.stream().flatMap(group -> shards(group).stream()).toList();
+    }
 
     /**
      * Claims shards, each only if its epoch and token are as the claimer saw them; a result for

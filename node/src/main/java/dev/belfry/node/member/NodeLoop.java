@@ -6,7 +6,6 @@ import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Members;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.ShardRow;
-import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.node.Alarm;
 import dev.belfry.node.EngineClock;
@@ -83,7 +82,8 @@ public final class NodeLoop implements StateMachine {
     private final Watch watch;
     private final Reconciler reconciler;
     private final Set<Incarnation> evicting = new LinkedHashSet<>();
-    private final Set<GroupId> looking = new LinkedHashSet<>();
+    private final ShardReads missing;
+    private final ShardReads own;
     private final Set<GroupId> hurrying = new LinkedHashSet<>();
     private final Set<ShardId> releasing = new LinkedHashSet<>();
     private final List<Runnable> whenRetired = new ArrayList<>();
@@ -115,6 +115,8 @@ public final class NodeLoop implements StateMachine {
                         ports.territory(),
                         ports.held(),
                         joining::isOver);
+        this.missing = new ShardReads(ports.store(), StoreOperation.SHARDS, this::missingRead);
+        this.own = new ShardReads(ports.store(), StoreOperation.OWN_SHARDS, this::ownRead);
     }
 
     // ---- messages
@@ -142,6 +144,7 @@ public final class NodeLoop implements StateMachine {
         publishRoster();
         releaseGone();
         wanted.stream().filter(it -> !before.containsKey(it.id())).forEach(this::reconcile);
+        missing.dispatch();
     }
 
     private static boolean isChanged(Map<GroupId, Group> before, Group group) {
@@ -193,7 +196,7 @@ public final class NodeLoop implements StateMachine {
     private boolean hasNothingToGive() {
         return releasing.isEmpty()
                 && groups.values().stream()
-                        .allMatch(group -> reconciler.toRelease(view, group).isEmpty());
+                        .allMatch(group -> reconciler.toRelease(group).isEmpty());
     }
 
     /** Takes the node's row away; its shards must have been released before. */
@@ -309,6 +312,7 @@ public final class NodeLoop implements StateMachine {
             publishRoster();
             if (!leaving) {
                 groups.values().forEach(this::reconcile);
+                missing.dispatch();
                 releaseGone();
                 reportRetired();
                 if (isProven()) {
@@ -342,17 +346,12 @@ public final class NodeLoop implements StateMachine {
 
     private void reconcile(Group group) {
         if (!retiring || othersKnow()) {
-            release(reconciler.toRelease(view, group).stream());
+            release(reconciler.toRelease(group).stream());
         }
         if (isProven()
                 && !retiring
-                && !reconciler.missing(view, group, ports.clock().nanos()).isEmpty()
-                && looking.add(group.id())) {
-            ports.store()
-                    .call(
-                            StoreOperation.SHARDS,
-                            store -> standing(store, group),
-                            answer -> shardsRead(group.id(), answer));
+                && !reconciler.missing(group, ports.clock().nanos()).isEmpty()) {
+            missing.want(group);
         }
     }
 
@@ -392,29 +391,18 @@ public final class NodeLoop implements StateMachine {
                                                 + BEATS_TO_KNOW);
     }
 
-    /** Shards, and then the members: whoever owned one of these shards then is among these. */
-    private record Standing(List<ShardRow> shards, Members members) {}
-
-    private static Standing standing(TimerStore store, Group group) {
-        var shards = store.leases().shards(group.id());
-        return new Standing(shards, store.nodes().members());
+    private void missingRead(ShardReads.Standing standing) {
+        if (isProven() && !retiring && !leaving) {
+            watch.read(standing.members(), ports.clock().nanos());
+            standing.byGroup().forEach(this::acquireMissing);
+        }
     }
 
-    private void shardsRead(GroupId id, StoreAnswer<Standing> answer) {
-        looking.remove(id);
+    private void acquireMissing(GroupId id, List<ShardRow> rows) {
         var group = groups.get(id);
-        if (answer instanceof StoreAnswer.Ok<Standing>(var standing)
-                && group != null
-                && isProven()
-                && !retiring
-                && !leaving) {
-            watch.read(standing.members(), ports.clock().nanos());
-            var missing = reconciler.missing(view, group, ports.clock().nanos());
-            var wanted =
-                    standing.shards().stream()
-                            .filter(shard -> missing.contains(shard.shard()))
-                            .toList();
-            acquire(group, wanted);
+        if (group != null) {
+            var missing = reconciler.missing(group, ports.clock().nanos());
+            acquire(group, rows.stream().filter(shard -> missing.contains(shard.shard())).toList());
         }
     }
 
@@ -441,6 +429,7 @@ public final class NodeLoop implements StateMachine {
                         var group = groups.get(id);
                         if (!leaving && group != null) {
                             reconcile(group);
+                            missing.dispatch();
                         }
                     });
         }
@@ -471,38 +460,32 @@ public final class NodeLoop implements StateMachine {
 
     private void verify() {
         ports.holder().verifyAll();
-        groups.values().forEach(this::lookForOwn);
+        if (isProven()) {
+            groups.values().forEach(own::want);
+            own.dispatch();
+        }
         reminders.after(timings.verifyEvery(), this::verify);
     }
 
     /**
-     * Looks for shards that this node owns and does not hold: a store that lost its last writes has
-     * given them back to it, and everybody else waits for their release.
+     * Shards that this node owns and does not hold: a store that lost its last writes has given
+     * them back to it, and everybody else waits for their release.
      */
-    private void lookForOwn(Group group) {
-        if (isProven()) {
-            ports.store()
-                    .call(
-                            StoreOperation.OWN_SHARDS,
-                            store -> store.leases().shards(group.id()),
-                            answer -> ownRead(group.id(), answer));
+    private void ownRead(ShardReads.Standing standing) {
+        if (isProven() && !leaving) {
+            standing.byGroup().forEach(this::acquireOwn);
         }
     }
 
-    private void ownRead(GroupId id, StoreAnswer<List<ShardRow>> answer) {
+    private void acquireOwn(GroupId id, List<ShardRow> rows) {
         var group = groups.get(id);
-        if (answer instanceof StoreAnswer.Ok<List<ShardRow>>(var rows)
-                && group != null
-                && isProven()
-                && !leaving) {
-            var own = Optional.of(row.incarnation());
+        var self = Optional.of(row.incarnation());
+        if (group != null) {
             acquire(
                     group,
                     rows.stream()
-                            .filter(
-                                    it ->
-                                            it.owner().equals(own)
-                                                    && reconciler.isNotHeld(it.shard()))
+                            .filter(it -> it.owner().equals(self))
+                            .filter(it -> reconciler.isNotHeld(it.shard()))
                             .toList());
         }
     }

@@ -21,6 +21,7 @@ public final class Placements {
     private record Traits(NodeId node, int weight, int version, Set<GroupId> groups) {}
 
     private final Map<GroupId, PlacedGroup> byGroup = new HashMap<>();
+    private View view = View.of(List.of());
     private List<Traits> traits = List.of();
 
     /**
@@ -30,13 +31,20 @@ public final class Placements {
         this.territory = territory;
     }
 
-    public PlacedGroup of(View view, Group group) {
+    /** The owners of a group's shards by the last view. */
+    public PlacedGroup of(Group group) {
+        return byGroup.computeIfAbsent(group.id(), _ -> placed(group));
+    }
+
+    /** The view that all groups are placed by from now on. */
+    Placements see(View seen) {
+        view = seen;
         var now = view.members().values().stream().map(Placements::traits).toList();
         if (!now.equals(traits)) {
             traits = now;
             byGroup.clear();
         }
-        return byGroup.computeIfAbsent(group.id(), _ -> placed(view, group));
+        return this;
     }
 
     /** Forgets all groups but these: one that comes back may have other shards. */
@@ -45,7 +53,7 @@ public final class Placements {
     }
 
     /** Whole groups are placed, so that shares are even over all territories together. */
-    private PlacedGroup placed(View view, Group group) {
+    private PlacedGroup placed(Group group) {
         return Placement.of(view, group).within(territory);
     }
 

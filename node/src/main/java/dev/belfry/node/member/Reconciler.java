@@ -52,14 +52,14 @@ final class Reconciler {
         this.placements = new Placements(territory);
     }
 
-    /** Who should own what, by the views that were asked about. */
+    /** Who should own what, by the last view that they saw. */
     Placements placements() {
         return placements;
     }
 
     /** The shards of a group that are another's to hold. */
-    List<ShardId> toRelease(View view, Group group) {
-        var owners = placements.of(view, group);
+    List<ShardId> toRelease(Group group) {
+        var owners = placements.of(group);
         return held.of(group.id()).stream()
                 .filter(
                         shard ->
@@ -70,9 +70,9 @@ final class Reconciler {
     }
 
     /** The shards of a group that are this node's to hold and that it does not hold. */
-    Set<ShardId> missing(View view, Group group, long nowNanos) {
+    Set<ShardId> missing(Group group, long nowNanos) {
         asked.values().removeIf(since -> nowNanos - since >= proofLasts.toNanos());
-        return placements.of(view, group).of(self).stream()
+        return placements.of(group).of(self).stream()
                 .filter(this::isNotHeld)
                 .collect(Collectors.toSet());
     }

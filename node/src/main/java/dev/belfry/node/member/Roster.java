@@ -23,7 +23,8 @@ public record Roster(View view, Map<GroupId, PlacedGroup> owners) {
 
     static Roster of(View view, Collection<Group> groups, Placements placements) {
         var owners = new HashMap<GroupId, PlacedGroup>();
-        groups.forEach(group -> owners.put(group.id(), placements.of(view, group)));
+        placements.see(view);
+        groups.forEach(group -> owners.put(group.id(), placements.of(group)));
         return new Roster(view, owners);
     }
 

@@ -38,6 +38,7 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.store.routed.RoutedTimerStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -224,6 +225,11 @@ public final class MeteredTimerStore implements TimerStore {
         @Override
         public List<ShardRow> shards(GroupId group) {
             return timed("shards", () -> leases.shards(group));
+        }
+
+        @Override
+        public List<ShardRow> shards(Collection<GroupId> groups) {
+            return timed("shards", () -> leases.shards(groups));
         }
 
         @Override

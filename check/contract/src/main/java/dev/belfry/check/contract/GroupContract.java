@@ -14,11 +14,13 @@ import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** SampleGroups: opening them, their shards, and their pauses. */
@@ -196,6 +198,27 @@ public interface GroupContract extends StoreUnderTest {
         fixture.store().pauses().resume(SampleGroups.ONE.id());
 
         assertThat(fixture.store().pauses().inForce()).containsExactly(other);
+    }
+
+    /** Some lie beside each other in tables, some do not. */
+    @Test
+    default void theShardsOfSeveralGroupsAreReadTogether(StoreFixture fixture) {
+        var groups =
+                IntStream.range(0, 12).mapToObj(i -> Group.of("many-" + i, 1 + i % 3)).toList();
+        groups.forEach(fixture.store().leases()::openGroup);
+        var some = List.of(groups.get(9), groups.get(0), groups.get(1), groups.get(5));
+
+        var rows = fixture.store().leases().shards(some.stream().map(Group::id).toList());
+
+        assertThat(rows)
+                .extracting(ShardRow::shard)
+                .containsExactlyInAnyOrderElementsOf(
+                        some.stream().flatMap(group -> group.shards().stream()).toList());
+        for (var group : some) {
+            assertThat(rows)
+                    .filteredOn(row -> row.shard().group().equals(group.id()))
+                    .isEqualTo(fixture.store().leases().shards(group.id()));
+        }
     }
 
     @Test

@@ -8,6 +8,10 @@ record ShardKey(long value) implements Comparable<ShardKey> {
     /** Of no shard: they are counted from one. */
     static final ShardKey NONE = new ShardKey(0);
 
+    ShardKey next() {
+        return new ShardKey(value + 1);
+    }
+
     @Override
     public int compareTo(ShardKey other) {
         return Long.compare(value, other.value);

@@ -6,9 +6,12 @@ import dev.belfry.core.store.StoreException;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Instants;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,7 +25,7 @@ final class SqlGroups {
 
     static final String ALL =
             """
-            SELECT group_id, shard_count FROM timer_groups
+            SELECT group_id, first_shard_key, shard_count FROM timer_groups
             """;
 
     static final String NEXT_SHARD_KEY =
@@ -50,14 +53,28 @@ final class SqlGroups {
     }
 
     Map<GroupId, Integer> shardCounts() {
-        return transactions
-                .read(session -> session.list(ALL, _ -> {}, SqlGroups::shardCount))
-                .stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        return all().stream().collect(Collectors.toMap(OpenGroup::id, OpenGroup::shardCount));
     }
 
-    private static Map.Entry<GroupId, Integer> shardCount(Row row) throws SQLException {
-        return Map.entry(new GroupId(row.text()), row.integer());
+    private List<OpenGroup> all() {
+        return transactions.read(session -> session.list(ALL, _ -> {}, SqlGroups::openGroup));
+    }
+
+    private static OpenGroup openGroup(Row row) throws SQLException {
+        return new OpenGroup(new GroupId(row.text()), new ShardKey(row.number()), row.integer());
+    }
+
+    /** Several groups by their first keys; many that are not known yet are read at once. */
+    NavigableMap<ShardKey, OpenGroup> get(Collection<GroupId> ids) {
+        if (!known.keySet().containsAll(ids)) {
+            all().forEach(group -> known.put(group.id(), group));
+        }
+        var byFirst = new TreeMap<ShardKey, OpenGroup>();
+        for (var id : ids) {
+            var group = get(id);
+            byFirst.put(group.first(), group);
+        }
+        return byFirst;
     }
 
     OpenGroup get(GroupId id) {

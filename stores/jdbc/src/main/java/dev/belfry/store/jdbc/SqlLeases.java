@@ -46,6 +46,12 @@ final class SqlLeases implements ShardLeases {
     }
 
     @Override
+    public List<ShardRow> shards(Collection<GroupId> ids) {
+        var open = groups.get(ids);
+        return transactions.read(session -> shards.ofGroups(session, open));
+    }
+
+    @Override
     public List<ClaimResult> claim(List<Claim> claims) {
         groups.lookUp(claims.stream().map(Claim::shard));
         return transactions.write(session -> claim(session, claims));

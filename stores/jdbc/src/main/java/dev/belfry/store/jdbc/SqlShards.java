@@ -9,16 +9,19 @@ import dev.belfry.core.store.ShardRow;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** The shard rows: who may write which shard, and its low-water mark. Immutable. */
 final class SqlShards {
-    static final String OF_GROUP =
+    static final String BETWEEN =
             """
             SELECT shard_key, version, token, owner_node, owner_life, mark, handed_over
             FROM shards
@@ -50,10 +53,37 @@ final class SqlShards {
     }
 
     List<ShardRow> ofGroup(Session session, OpenGroup group) throws SQLException {
+        return between(session, group.first(), group.last(), group::shardOf);
+    }
+
+    /** Groups that were made one after the other have keys in a row, and are read together. */
+    List<ShardRow> ofGroups(Session session, NavigableMap<ShardKey, OpenGroup> byFirst)
+            throws SQLException {
+        var found = new ArrayList<ShardRow>();
+        var left = new TreeMap<>(byFirst);
+        while (!left.isEmpty()) {
+            var first = left.firstKey();
+            var last = left.pollFirstEntry().getValue().last();
+            while (left.containsKey(last.next())) {
+                last = left.remove(last.next()).last();
+            }
+            found.addAll(
+                    between(
+                            session,
+                            first,
+                            last,
+                            key -> byFirst.floorEntry(key).getValue().shardOf(key)));
+        }
+        return found;
+    }
+
+    private List<ShardRow> between(
+            Session session, ShardKey first, ShardKey last, Function<ShardKey, ShardId> shardOf)
+            throws SQLException {
         return session.list(
-                OF_GROUP,
-                parameters -> parameters.number(group.first().value()).number(group.last().value()),
-                row -> shard(group.shardOf(new ShardKey(row.number())), row));
+                BETWEEN,
+                parameters -> parameters.number(first.value()).number(last.value()),
+                row -> shard(shardOf.apply(new ShardKey(row.number())), row));
     }
 
     /** Reads rows so that no claim changes them before the transaction ends. */

@@ -84,7 +84,7 @@ final class HotStatements {
                 entries("entries", KEYS),
                 new HotStatement("fence", dialect.fenced(shardsByKeys()), this::shardKeys),
                 new HotStatement("lock", dialect.locked(shardsByKeys()), this::shardKeys),
-                new HotStatement("shards", SqlShards.OF_GROUP, HotStatements::shards),
+                new HotStatement("shards", SqlShards.BETWEEN, HotStatements::shards),
                 new HotStatement("group", SqlGroups.FIND, values -> values.text("default")));
     }
 

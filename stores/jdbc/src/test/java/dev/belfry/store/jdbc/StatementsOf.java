@@ -61,7 +61,7 @@ public final class StatementsOf {
         named.put("SqlGroups.FIND", SqlGroups.FIND);
         named.put("SqlGroups.ALL", SqlGroups.ALL);
         named.put("SqlGroups.NEXT_SHARD_KEY", SqlGroups.NEXT_SHARD_KEY);
-        named.put("SqlShards.OF_GROUP", SqlShards.OF_GROUP);
+        named.put("SqlShards.BETWEEN", SqlShards.BETWEEN);
         named.put("SqlRecords.FIND", SqlRecords.FIND);
         named.put("SqlRecords.FIND, locked", dialect.locked(SqlRecords.FIND));
         named.put("SqlRecords.LATEST", SqlRecords.LATEST);

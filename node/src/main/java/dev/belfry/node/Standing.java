@@ -12,6 +12,10 @@ public enum Standing {
     NO_ROOM,
     /** Its group has as many attempts under way, or as many settlements waiting, as are allowed. */
     GROUP_FULL,
+    /** Its group has had as many starts here as its rate allows, and waits for the next token. */
+    RATE_REACHED,
+    /** Its group has as many attempts under way here as its own limit allows. */
+    CONCURRENCY_REACHED,
     /** It starts when it is due and its turn comes. */
     WAITING
 }

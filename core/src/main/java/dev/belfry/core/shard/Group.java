@@ -57,6 +57,12 @@ public record Group(
         return new Group(new GroupId(id), shardCount, Duration.ZERO, DEFAULT_FAILED_RETENTION);
     }
 
+    /** The same group with other limits. */
+    public Group limits(GroupLimits others) {
+        return new Group(
+                id, shardCount, retention, failedRetention, logsAttempts, onFailed, others);
+    }
+
     /** The shard of a timer: the same on every node and for ever. */
     public ShardId shardOf(String timerId) {
         var crc = new CRC32();

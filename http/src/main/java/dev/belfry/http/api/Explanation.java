@@ -25,6 +25,8 @@ record Explanation(State state, String text, Optional<Instant> nextAttemptAt, At
         PAUSED,
         HOST_LIMIT,
         GROUP_LIMIT,
+        RATE_LIMIT,
+        CONCURRENCY_LIMIT,
         SHARD_MOVING,
         OVERDUE,
         REACHED,
@@ -163,6 +165,20 @@ record Explanation(State state, String text, Optional<Instant> nextAttemptAt, At
                     planned(
                             State.GROUP_LIMIT,
                             "It has been due for %s, but group %s has as many callbacks under way as are allowed beside other groups."
+                                    .formatted(waited, timer.key().group()),
+                            timer,
+                            now);
+            case RATE_REACHED ->
+                    planned(
+                            State.RATE_LIMIT,
+                            "It has been due for %s and waits for the rate of group %s."
+                                    .formatted(waited, timer.key().group()),
+                            timer,
+                            now);
+            case CONCURRENCY_REACHED ->
+                    planned(
+                            State.CONCURRENCY_LIMIT,
+                            "It has been due for %s and waits for the concurrency of group %s."
                                     .formatted(waited, timer.key().group()),
                             timer,
                             now);

@@ -84,6 +84,18 @@ class ExplanationTest {
     }
 
     @Test
+    void aTimerThatWaitsForALimitOfItsGroupSaysForWhich() {
+        var timer = due(NOON.minusSeconds(8));
+        var rate = explain(timer, Standing.RATE_REACHED);
+        assertThat(rate.state()).isEqualTo(Explanation.State.RATE_LIMIT);
+        assertThat(rate.text())
+                .isEqualTo("It has been due for 8 s and waits for the rate of group orders.");
+        var concurrency = explain(timer, Standing.CONCURRENCY_REACHED);
+        assertThat(concurrency.state()).isEqualTo(Explanation.State.CONCURRENCY_LIMIT);
+        assertThat(concurrency.text()).endsWith("waits for the concurrency of group orders.");
+    }
+
+    @Test
     void anAttemptUnderWayCountsMoreThanAPause() {
         var timer = due(NOON.minusSeconds(8));
         var pause = Optional.of(new Pause(timer.key().group(), NOON, Optional.empty()));

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,19 +20,18 @@ import java.util.function.Predicate;
  * Confined to one loop.
  *
  * <p>A group is in one of three places: among the coming ones until its first timer is due, then in
- * the ring of turns; or parked while it can start nothing, so that it costs nothing.
+ * the ring of turns; or parked while it can start nothing, so that it costs nothing. One that rests
+ * is parked until an instant that is known, and nobody calls it back before.
  */
 final class Agenda {
     private static final Duration LONGEST_WAIT = Duration.ofDays(1);
-
-    /** All groups count the same so far. */
-    private static final int WEIGHT = 1;
 
     private final Map<ShardId, Shard> shards = new HashMap<>();
     private final Map<GroupId, Slots<ShardId>> byGroup = new HashMap<>();
     private final Slots<GroupId> coming = new Slots<>(Comparator.comparing(GroupId::value));
     private final Turns<GroupId> turns = new Turns<>();
     private final Set<GroupId> parked = new LinkedHashSet<>();
+    private final Set<GroupId> resting = new HashSet<>();
 
     /** Sets when a shard wants to be looked at next; empty takes it off. */
     void set(Shard shard, Optional<Instant> at) {
@@ -45,7 +45,9 @@ final class Agenda {
             shards.remove(shard.id());
             slots.remove(shard.id());
         }
-        if (!turns.contains(group)) {
+        if (turns.contains(group)) {
+            turns.enter(group, shard.group().limits().weight());
+        } else {
             announce(group);
         }
     }
@@ -57,7 +59,8 @@ final class Agenda {
             coming.remove(group);
             byGroup.remove(group);
             parked.remove(group);
-        } else if (!parked.contains(group)) {
+            resting.remove(group);
+        } else if (!parked.contains(group) && !resting.contains(group)) {
             coming.set(group, first.get().at());
         }
     }
@@ -105,9 +108,16 @@ final class Agenda {
         var due = coming.firstDue(now);
         while (due.isPresent()) {
             coming.remove(due.get().key());
-            turns.enter(due.get().key(), WEIGHT);
+            enter(due.get().key());
             due = coming.firstDue(now);
         }
+    }
+
+    /** Only a group that has a timer enters. */
+    private void enter(GroupId group) {
+        firstOf(group)
+                .map(slot -> shards.get(slot.key()))
+                .ifPresent(shard -> turns.enter(group, shard.group().limits().weight()));
     }
 
     /** So many of the timers were taken that {@link #firstDue} pointed to. */
@@ -124,9 +134,26 @@ final class Agenda {
 
     /** A group may be able to start something again: it has its turn after those before it. */
     void callBack(GroupId group) {
-        if (parked.remove(group) && firstOf(group).isPresent()) {
-            turns.enter(group, WEIGHT);
+        if (parked.remove(group)) {
+            enter(group);
         }
+    }
+
+    /** A group leaves the ring until it is woken. */
+    void rest(GroupId group) {
+        turns.leave(group);
+        coming.remove(group);
+        resting.add(group);
+    }
+
+    void wake(GroupId group) {
+        if (resting.remove(group)) {
+            enter(group);
+        }
+    }
+
+    boolean hasDue(GroupId group, Instant now) {
+        return firstOf(group).filter(slot -> !slot.at().isAfter(now)).isPresent();
     }
 
     /** Calls back the group that is parked for the longest time of those that may start. */

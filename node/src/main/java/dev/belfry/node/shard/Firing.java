@@ -9,6 +9,7 @@ import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.node.Alarm;
 import dev.belfry.node.HostStats;
+import dev.belfry.node.Standing;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.AttemptResult;
 import dev.belfry.node.fire.CallbackReply;
@@ -39,6 +40,7 @@ final class Firing {
     private final Places places;
     private final HostQueues waiting;
     private final HostMeters hosts;
+    private final Throttle throttle;
     private final Set<Sent> sent = new LinkedHashSet<>();
 
     /** Hosts that may have room for timers that wait. */
@@ -81,6 +83,7 @@ final class Firing {
             Agenda agenda,
             Predicate<GroupId> paused,
             QueueMeter meter,
+            Reminders reminders,
             Consumer<Shard> touched) {
         this.ports = ports;
         this.agenda = agenda;
@@ -90,6 +93,7 @@ final class Firing {
         this.places = new Places(settings);
         this.waiting = new HostQueues(settings, ports.random());
         this.hosts = new HostMeters(places, waiting);
+        this.throttle = new Throttle(ports.clock(), agenda, places, reminders, roomy::addAll);
     }
 
     /** No attempt starts any more. */
@@ -106,16 +110,31 @@ final class Firing {
     }
 
     /** Whether there is room for the attempts of a group, and for their settlements. */
-    boolean hasRoom(GroupId group) {
-        return places.hasRoom(group) && meter.takesSettlements(group);
+    private boolean hasRoom(GroupId group) {
+        return places.hasRoom(group)
+                && meter.takesSettlements(group)
+                && throttle.mayHaveAnother(group);
     }
 
     private boolean hasRoom(GroupId group, String host) {
         return places.hasRoom(group, host, ports.clock().nanos());
     }
 
-    boolean hasRoom(Timer timer) {
-        return hasRoom(timer.key().group(), timer.spec().target().host());
+    /** What a timer of an open shard waits for that has no attempt under way. */
+    Standing standing(Timer timer) {
+        var group = timer.key().group();
+        return throttle.standing(group).orElseGet(() -> standing(group, timer));
+    }
+
+    private Standing standing(GroupId group, Timer timer) {
+        if (!hasRoom(group)) {
+            return Standing.GROUP_FULL;
+        }
+        return hasRoom(group, timer.spec().target().host()) ? Standing.WAITING : Standing.NO_ROOM;
+    }
+
+    Throttle throttle() {
+        return throttle;
     }
 
     /**
@@ -153,17 +172,24 @@ final class Firing {
     }
 
     private void takeTurn(Shard shard) {
+        var group = shard.group().id();
         int taken = 0;
-        boolean stuck = !hasRoom(shard.group().id());
-        while (!stuck && taken < Turns.QUANTUM && hasDue(shard) && isPossible()) {
-            stuck = !take(shard, shard.window().first().orElseThrow());
+        boolean stuck = false;
+        while (!stuck
+                && taken < Turns.QUANTUM
+                && throttle.hasToken(group)
+                && hasDue(shard)
+                && isPossible()) {
+            stuck = !hasRoom(group) || !take(shard, shard.window().first().orElseThrow());
             taken += stuck ? 0 : 1;
         }
         touched.accept(shard);
         agenda.used(taken);
         agenda.set(shard, nextStart(shard));
         if (stuck) {
-            agenda.park(shard.group().id());
+            agenda.park(group);
+        } else if (!throttle.hasToken(group)) {
+            throttle.rest(group);
         }
     }
 
@@ -230,6 +256,7 @@ final class Firing {
 
     private void start(Shard shard, Timer timer, String host) {
         var attempt = new Attempt(AttemptId.nextOf(timer), timer, ports.clock().now());
+        throttle.started(shard.group().id());
         var place = places.take(shard.group().id(), host, timer.heapBytes(), ports.clock().nanos());
         var sending = new Sent(shard, attempt, place, life.orElseThrow().node());
         sent.add(sending);
@@ -247,6 +274,9 @@ final class Firing {
         places.giveBack(place, reply, ports.clock().nanos());
         hosts.answered(place.host(), reply, place.sinceNanos(), ports.clock().nanos());
         ports.listener().attemptAnswered(sending.attempt, reply);
+        if (reply instanceof CallbackReply.NotSent) {
+            throttle.notSent(place.group());
+        }
         var result = sending.result(reply, ports.clock().nanos());
         if (sending.shard.ownership().isClosed()) {
             ports.orphans().accept(sending.shard.id(), sending.attempt.id(), result);
@@ -259,8 +289,9 @@ final class Firing {
             roomy.add(place.host());
         }
         // The place is free for all: a group that holds none has nothing to wait for but this.
-        agenda.callBackFirst(places::hasRoom);
+        agenda.callBackFirst(this::hasRoom);
         agenda.callBack(place.group());
+        throttle.ended(place.group());
     }
 
     private static boolean isAnswer(CallbackReply reply) {
@@ -277,11 +308,15 @@ final class Firing {
 
     private Optional<HostQueues.Waiter> nextWaiter(String host) {
         return isPossible()
-                ? waiting.poll(
-                        host,
-                        group -> hasRoom(group) && hasRoom(group, host),
-                        ports.clock().nanos())
+                ? waiting.poll(host, group -> mayStart(group, host), ports.clock().nanos())
                 : Optional.empty();
+    }
+
+    private boolean mayStart(GroupId group, String host) {
+        return places.hasRoom(group)
+                && meter.takesSettlements(group)
+                && hasRoom(group, host)
+                && throttle.allows(group, host);
     }
 
     /** Time has passed since it was due: all that could forbid the start is looked at again. */
@@ -315,7 +350,7 @@ final class Firing {
 
     /** Moves timers that waited too long for their host, so that they do not fill the window. */
     private void moveImpatient() {
-        waiting.takeImpatient(ports.clock().nanos()).forEach(this::move);
+        waiting.takeImpatient(ports.clock().nanos(), throttle::isHeldUp).forEach(this::move);
     }
 
     private void move(HostQueues.Waiter waiter) {

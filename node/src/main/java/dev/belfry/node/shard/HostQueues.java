@@ -14,12 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
  * Due timers whose host has no room, in order for each group, in bounded number and for a bounded
- * time. The groups that wait for one host take turns there. Confined to one loop.
+ * time. The groups that wait for one host take turns there, by weight. Confined to one loop.
  */
 final class HostQueues {
     private static final Duration SHORTEST_BACKOFF = Duration.ofSeconds(5);
@@ -37,6 +38,10 @@ final class HostQueues {
     record Waiter(Shard shard, Timer timer, String host, long sinceNanos) {
         GroupId group() {
             return shard.group().id();
+        }
+
+        int weight() {
+            return shard.group().limits().weight();
         }
     }
 
@@ -62,8 +67,16 @@ final class HostQueues {
         private boolean hasLetThrough;
         private long lastThroughNanos;
 
+        /** How many it has let through in its turn. */
+        private int inTurn;
+
         Queue(Line line) {
             this.line = line;
+        }
+
+        void letThrough(long nowNanos) {
+            hasLetThrough = true;
+            lastThroughNanos = nowNanos;
         }
 
         /** Since the first of it waits, or since one got through if that is later. */
@@ -136,9 +149,11 @@ final class HostQueues {
 
     private Waiter letThrough(Queue queue, long nowNanos) {
         rounds.remove(queue.line.host());
-        queue.hasLetThrough = true;
-        queue.lastThroughNanos = nowNanos;
-        byHost.getOrDefault(queue.line.host(), new LinkedHashSet<>()).addLast(queue);
+        queue.letThrough(nowNanos);
+        if (++queue.inTurn >= queue.waiters.getFirst().weight()) {
+            queue.inTurn = 0;
+            byHost.getOrDefault(queue.line.host(), new LinkedHashSet<>()).addLast(queue);
+        }
         return takeFirst(queue);
     }
 
@@ -159,13 +174,22 @@ final class HostQueues {
 
     /**
      * Takes out the timers of hosts that have let none through for too long. A host that gets on is
-     * waited for, however many timers it has: moving them would only make them later.
+     * waited for, however many timers it has: moving them would only make them later. So is one
+     * that has room while something else holds the group up.
+     *
+     * @param isHeldUp whether it is not the host that a group waits for
      */
-    List<Waiter> takeImpatient(long nowNanos) {
+    List<Waiter> takeImpatient(long nowNanos, BiPredicate<GroupId, String> isHeldUp) {
         var impatient = new ArrayList<Waiter>();
         for (var host : hosts()) {
             int before = impatient.size();
-            List.copyOf(queuesOf(host)).forEach(queue -> takeImpatient(queue, nowNanos, impatient));
+            for (var queue : List.copyOf(queuesOf(host))) {
+                if (isHeldUp.test(queue.line.group(), host)) {
+                    queue.letThrough(nowNanos);
+                } else {
+                    takeImpatient(queue, nowNanos, impatient);
+                }
+            }
             if (impatient.size() > before) {
                 rememberMoves(host, 1);
             }

@@ -66,6 +66,11 @@ final class Ownership {
         return phase == Phase.OPEN;
     }
 
+    /** Whether it was claimed and nobody else may have it yet, be it that a commit is in doubt. */
+    boolean isHeld() {
+        return everClaimed && !releaseWanted && phase != Phase.CLOSED;
+    }
+
     /** Whether changes may queue up here, be it for a claim that is still under way. */
     boolean takesChanges() {
         return !releaseWanted && phase != Phase.CLOSED;

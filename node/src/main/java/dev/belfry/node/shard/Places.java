@@ -56,6 +56,11 @@ final class Places {
         return underWay;
     }
 
+    int underWay(GroupId group) {
+        var holding = groups.get(group);
+        return holding == null ? 0 : holding.places;
+    }
+
     int underWay(String host) {
         return hosts.containsKey(host) ? host(host).underWay() : 0;
     }
@@ -82,9 +87,13 @@ final class Places {
 
     /** Whether an attempt of a group to a host may start. */
     boolean hasRoom(GroupId group, String host, long nowNanos) {
+        return hasRoom(group) && hasRoomAt(host, group, nowNanos);
+    }
+
+    /** Whether a host has room for an attempt of a group, if the group has. */
+    boolean hasRoomAt(String host, GroupId group, long nowNanos) {
         var concurrency = host(host);
-        return hasRoom(group)
-                && concurrency.hasRoom()
+        return concurrency.hasRoom()
                 && (concurrency.isProven(nowNanos) || mayProbe(group, concurrency));
     }
 

@@ -98,7 +98,9 @@ public final class ShardLoop implements StateMachine {
         commits = new GroupCommit(ports, calls, this::lost);
         refill = new Refill(calls);
         auditor = new Auditor(ports, settings, calls);
-        firing = new Firing(ports, settings, agenda, pauses::contains, meter, touched::add);
+        firing =
+                new Firing(
+                        ports, settings, agenda, pauses::contains, meter, reminders, touched::add);
         reminders.after(settings.auditInterval(), this::audit);
     }
 
@@ -245,7 +247,7 @@ public final class ShardLoop implements StateMachine {
         for (var shard : shards.values()) {
             groups.merge(shard.group().id(), shard.stats(), EngineStats.GroupStats::plus);
         }
-        return new EngineStats(firing.inFlight(), meter.works(), groups);
+        return new EngineStats(firing.inFlight(), meter.works(), groups, firing.throttle().stats());
     }
 
     /** How each of its shards of a group stands. */
@@ -273,10 +275,7 @@ public final class ShardLoop implements StateMachine {
         if (!shard.ownership().isOpen()) {
             return Standing.OPENING;
         }
-        if (!firing.hasRoom(timer.key().group())) {
-            return Standing.GROUP_FULL;
-        }
-        return firing.hasRoom(timer) ? Standing.WAITING : Standing.NO_ROOM;
+        return firing.standing(timer);
     }
 
     // ---- turns
@@ -325,6 +324,7 @@ public final class ShardLoop implements StateMachine {
         if (!isHeld(shard)) {
             return;
         }
+        firing.throttle().review(shard);
         agenda.set(shard, firing.nextStart(shard));
         if (!shard.isIdle()) {
             return;
@@ -463,6 +463,7 @@ public final class ShardLoop implements StateMachine {
         commits.forget(shard);
         expiry.forget(shard);
         shards.remove(shard.id());
+        firing.throttle().review(shard);
         agenda.set(shard, Optional.empty());
         whenClosed.getOrDefault(shard.id(), List.of()).forEach(Runnable::run);
         whenClosed.remove(shard.id());

@@ -23,20 +23,28 @@ final class Turns<T> {
     private final SequencedMap<T, Turn> ring = new LinkedHashMap<>();
 
     private static final class Turn {
-        private final int quantum;
+        private int quantum;
         private int left;
 
         Turn(int weight) {
             quantum = QUANTUM * weight;
             left = quantum;
         }
+
+        void weight(int weight) {
+            quantum = QUANTUM * weight;
+            left = Math.min(left, quantum);
+        }
     }
 
-    /** Comes after all others; who is in the ring stays where it is. */
+    /** Comes after all others; who is in the ring stays where it is, with the weight it has now. */
     void enter(T who, int weight) {
         invariant(weight >= 1, "weight %d of %s", weight, who);
-        if (!ring.containsKey(who)) {
+        var turn = ring.get(who);
+        if (turn == null) {
             ring.putLast(who, new Turn(weight));
+        } else {
+            turn.weight(weight);
         }
     }
 

@@ -84,6 +84,35 @@ class AgendaTest {
     }
 
     @Test
+    void aGroupThatRestsIsWokenAndNotCalledBack() {
+        agenda.set(first, Optional.of(NOON));
+        var group = first.group().id();
+        assertThat(agenda.firstDue(NOON)).containsSame(first);
+        agenda.rest(group);
+        agenda.callBackAll();
+        agenda.callBack(group);
+        agenda.callBackFirst(_ -> true);
+        agenda.set(second, Optional.of(NOON.minusSeconds(1)));
+        assertThat(agenda.firstDue(NOON)).isEmpty();
+        assertThat(agenda.untilNext(NOON)).isEmpty();
+        assertThat(agenda.hasParked()).as("so that nobody polls").isFalse();
+        assertThat(agenda.hasDue(group, NOON)).isTrue();
+        agenda.wake(group);
+        assertThat(agenda.firstDue(NOON)).containsSame(second);
+    }
+
+    @Test
+    void aGroupThatRestsWithNothingToDoIsForgotten() {
+        agenda.set(first, Optional.of(NOON));
+        agenda.rest(first.group().id());
+        agenda.set(first, Optional.empty());
+        agenda.wake(first.group().id());
+        assertThat(agenda.untilNext(NOON)).isEmpty();
+        agenda.set(first, Optional.of(NOON.plusSeconds(1)));
+        assertThat(agenda.untilNext(NOON)).contains(Duration.ofSeconds(1));
+    }
+
+    @Test
     void theWaitIsNeverNegativeAndNeverTooLongToCount() {
         agenda.set(first, Optional.of(NOON));
         assertThat(agenda.untilNext(NOON.plusSeconds(5))).contains(Duration.ZERO);

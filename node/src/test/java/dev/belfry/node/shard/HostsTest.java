@@ -5,6 +5,7 @@ import static dev.belfry.node.shard.Rows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.GroupLimits;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.node.HostStats;
 import dev.belfry.node.fire.CallbackReply;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,10 @@ class HostsTest {
 
     private Optional<HostQueues.Waiter> poll(String host, long nowNanos) {
         return queues.poll(host, _ -> true, nowNanos);
+    }
+
+    private List<HostQueues.Waiter> takeImpatient(long nowNanos) {
+        return queues.takeImpatient(nowNanos, (_, _) -> false);
     }
 
     @Test
@@ -71,11 +77,11 @@ class HostsTest {
     void onlyThoseThatHaveWaitedLongEnoughAreTakenOut() {
         queues.add(waiter("a", "x", Duration.ZERO));
         queues.add(waiter("b", "x", Duration.ofSeconds(1)));
-        assertThat(queues.takeImpatient(PATIENCE.toNanos() - 1)).isEmpty();
-        assertThat(queues.takeImpatient(PATIENCE.toNanos()))
+        assertThat(takeImpatient(PATIENCE.toNanos() - 1)).isEmpty();
+        assertThat(takeImpatient(PATIENCE.toNanos()))
                 .map(HostQueues.Waiter::timer)
                 .containsExactly(row("a"));
-        assertThat(queues.takeImpatient(PATIENCE.plusSeconds(1).toNanos()))
+        assertThat(takeImpatient(PATIENCE.plusSeconds(1).toNanos()))
                 .map(HostQueues.Waiter::timer)
                 .containsExactly(row("b"));
         assertThat(queues.isEmpty()).isTrue();
@@ -87,8 +93,8 @@ class HostsTest {
         queues.add(waiter("b", "x", Duration.ZERO));
         poll("x", PATIENCE.toNanos() - 1);
 
-        assertThat(queues.takeImpatient(PATIENCE.toNanos())).isEmpty();
-        assertThat(queues.takeImpatient(2 * PATIENCE.toNanos() - 1)).hasSize(1);
+        assertThat(takeImpatient(PATIENCE.toNanos())).isEmpty();
+        assertThat(takeImpatient(2 * PATIENCE.toNanos() - 1)).hasSize(1);
     }
 
     @Test
@@ -104,6 +110,30 @@ class HostsTest {
             order.add(poll("x", 0).orElseThrow().timer().key().id());
         }
         assertThat(order).isEqualTo(List.of("t0", "u0", "t1", "u1", "t2", "t3"));
+    }
+
+    @Test
+    void aGroupMayLetThroughAsManyInItsTurnAsItsWeight() {
+        var weight = new GroupLimits(3, Optional.empty(), OptionalInt.empty());
+        var heavy = Shards.shard(Group.of("heavy", 1).limits(weight), 0);
+        for (int i = 0; i < 6; i++) {
+            queues.add(new HostQueues.Waiter(heavy, row("h" + i), "x", 0));
+            queues.add(waiter("t" + i, "x", Duration.ZERO));
+        }
+        var order = new ArrayList<String>();
+        for (int i = 0; i < 8; i++) {
+            order.add(poll("x", 0).orElseThrow().timer().key().id());
+        }
+        assertThat(order).isEqualTo(List.of("h0", "h1", "h2", "t0", "h3", "h4", "h5", "t1"));
+    }
+
+    @Test
+    void thePatienceWithAHostBeginsAnewWhileItsTimersWaitForSomethingElse() {
+        queues.add(waiter("a", "x", Duration.ZERO));
+        long late = 3 * PATIENCE.toNanos();
+        assertThat(queues.takeImpatient(late, (_, host) -> host.equals("x"))).isEmpty();
+        assertThat(takeImpatient(late + PATIENCE.toNanos() - 1)).isEmpty();
+        assertThat(takeImpatient(late + PATIENCE.toNanos())).hasSize(1);
     }
 
     @Test
@@ -153,7 +183,7 @@ class HostsTest {
         for (int round = 1; round <= 10; round++) {
             queues.add(waiter("a", "x", Duration.ofNanos(now)));
             now += PATIENCE.toNanos();
-            assertThat(queues.takeImpatient(now)).hasSize(1);
+            assertThat(takeImpatient(now)).hasSize(1);
             var longest = Duration.ofSeconds(5L << Math.min(5, round));
             for (int i = 0; i < 1_000; i++) {
                 assertThat(queues.backoff("x")).isBetween(Duration.ofSeconds(5), longest);

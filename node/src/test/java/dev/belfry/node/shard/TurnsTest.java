@@ -51,6 +51,16 @@ class TurnsTest {
     }
 
     @Test
+    void anotherWeightCountsAtOnce() {
+        enter("a", "b");
+        turns.enter("a", 2);
+        work(2 * QUANTUM, 1);
+        assertThat(work(3 * QUANTUM, 1)).isEqualTo(Map.of("a", 2 * QUANTUM, "b", QUANTUM));
+        turns.enter("a", 1);
+        assertThat(work(4 * QUANTUM, 1)).isEqualTo(Map.of("a", 2 * QUANTUM, "b", 2 * QUANTUM));
+    }
+
+    @Test
     void whoComesWaitsForOneTurnOfEachAndWhoComesAgainStays() {
         enter("a", "b");
         turns.used(QUANTUM - 1);

@@ -84,7 +84,26 @@ public final class Gauges {
                         group,
                         "belfry.backlog.age.seconds",
                         "How long the timer that waits longest has been due",
-                        it -> (double) backlogAge(it).toMillis() / 1_000));
+                        it -> (double) backlogAge(it).toMillis() / 1_000),
+                gauge(
+                        group,
+                        "belfry.group.rate",
+                        "Attempts a second that the group's rate lets this node start; 0 without a rate",
+                        it -> limits(it).perSecond()),
+                waiting(group, "rate", it -> limits(it).waitForRate()),
+                waiting(group, "concurrency", it -> limits(it).waitForConcurrency()));
+    }
+
+    private Meter waiting(GroupId group, String limit, ToDoubleFunction<GroupId> value) {
+        return Gauge.builder("belfry.group.waiting", group, value)
+                .description("Loops in which due timers wait for a limit of their group")
+                .tag("group", group.value())
+                .tag("limit", limit)
+                .register(registry);
+    }
+
+    private EngineStats.LimitStats limits(GroupId group) {
+        return stats.limits().getOrDefault(group, EngineStats.LimitStats.NONE);
     }
 
     private Meter gauge(GroupId group, String name, String says, ToDoubleFunction<GroupId> value) {

@@ -121,6 +121,11 @@ public final class SingleNode {
         return new ShardLoop(ports, settings, 2);
     }
 
+    /** Whether a life of a node is that of a loop. */
+    public boolean isOf(SimulatedLoop<ShardLoop> loop, Incarnation owner) {
+        return owner.equals(lives.get(loop));
+    }
+
     /** Lets a loop claim all shards as they stand now. */
     public void acquireAll(SimulatedLoop<ShardLoop> by) {
         groups.forEach(group -> acquire(by, group, store.leases().shards(group.id())));

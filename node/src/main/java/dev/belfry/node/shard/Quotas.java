@@ -1,0 +1,130 @@
+package dev.belfry.node.shard;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.GroupLimits;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.node.EngineClock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What the limits of the groups leave to a loop. Confined to it.
+ *
+ * <p>A group's limits hold for all its shards together. Whoever holds some of them has that part of
+ * the limits and asks nobody: so the parts of all never sum above the whole, whatever becomes of
+ * the nodes. A part that comes with a shard comes empty, because nobody knows what its former owner
+ * has used.
+ */
+final class Quotas {
+    /** A group has few shards in one loop, and there may be very many groups. */
+    private static final int FEW = 2;
+
+    private final EngineClock clock;
+    private final Map<GroupId, Quota> quotas = new HashMap<>();
+
+    /** The part of one group's limits. */
+    private static final class Quota {
+        private final Set<ShardId> shards = new HashSet<>(FEW);
+        private GroupLimits limits = GroupLimits.NONE;
+        private Optional<RateBucket> bucket = Optional.empty();
+        private int mostUnderWay = Integer.MAX_VALUE;
+
+        void adapt(Group group, long nowNanos) {
+            limits = group.limits();
+            double share = (double) shards.size() / group.shardCount();
+            bucket =
+                    limits.rate()
+                            .map(
+                                    rate -> {
+                                        var shared =
+                                                bucket.orElseGet(
+                                                        () ->
+                                                                new RateBucket(
+                                                                        rate, share, nowNanos));
+                                        shared.share(rate, share, nowNanos);
+                                        return shared;
+                                    });
+            mostUnderWay =
+                    limits.concurrency().isPresent()
+                            ? (int) Math.max(1, limits.concurrency().getAsInt() * share)
+                            : Integer.MAX_VALUE;
+        }
+    }
+
+    Quotas(EngineClock clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * Looks at the limits of a shard's group, and whether the shard counts here.
+     *
+     * @return whether the group may do more or less than before
+     */
+    boolean look(Shard shard) {
+        var group = shard.group();
+        boolean held = shard.ownership().isHeld();
+        if (!held && !quotas.containsKey(group.id())) {
+            return false;
+        }
+        var quota = quotas.computeIfAbsent(group.id(), _ -> new Quota());
+        boolean other = held ? quota.shards.add(shard.id()) : quota.shards.remove(shard.id());
+        if (quota.shards.isEmpty()) {
+            quotas.remove(group.id());
+        } else if (other || !quota.limits.equals(group.limits())) {
+            quota.adapt(group, clock.nanos());
+            return true;
+        }
+        return other;
+    }
+
+    private Optional<RateBucket> bucket(GroupId group) {
+        var quota = quotas.get(group);
+        return quota == null ? Optional.empty() : quota.bucket;
+    }
+
+    /** Whether the rate of a group lets it start something now. */
+    boolean hasToken(GroupId group) {
+        return bucket(group).map(it -> it.hasToken(clock.nanos())).orElse(true);
+    }
+
+    /** How long until it does. */
+    Duration untilToken(GroupId group) {
+        return bucket(group).map(it -> it.untilToken(clock.nanos())).orElse(Duration.ZERO);
+    }
+
+    void take(GroupId group) {
+        bucket(group).ifPresent(it -> it.take(clock.nanos()));
+    }
+
+    void giveBack(GroupId group) {
+        bucket(group).ifPresent(it -> it.giveBack(clock.nanos()));
+    }
+
+    /** How many starts a second there may be here; none if the group has no rate. */
+    Optional<Double> perSecond(GroupId group) {
+        return bucket(group).map(RateBucket::perSecond);
+    }
+
+    /** Whether a group that has so many attempts under way may have another. */
+    boolean mayHaveAnother(GroupId group, int underWay) {
+        var quota = quotas.get(group);
+        return quota == null || underWay < quota.mostUnderWay;
+    }
+
+    /** The groups that have limits, with shards here. */
+    Set<GroupId> limited() {
+        var limited = new HashSet<GroupId>();
+        quotas.forEach(
+                (group, quota) -> {
+                    if (quota.bucket.isPresent() || quota.mostUnderWay < Integer.MAX_VALUE) {
+                        limited.add(group);
+                    }
+                });
+        return limited;
+    }
+}

@@ -20,4 +20,9 @@ public record Rate(double perSecond, int burst) {
                 "must be 0.001 to 1000000");
         require(burst >= 1 && burst <= MAX_BURST, "limits.burst", "must be 1 to %d", MAX_BURST);
     }
+
+    /** A rate of which as much may come at once as comes in a second, and one at least. */
+    public static Rate perSecond(double perSecond) {
+        return new Rate(perSecond, (int) Math.clamp(Math.ceil(perSecond), 1, MAX_BURST));
+    }
 }

@@ -114,6 +114,11 @@ final class CrossChecks {
 
     private static void checkGroup(GroupId id, GroupConfig group) {
         var prefix = "groups." + id + ".";
+        try {
+            group.limits().toLimits();
+        } catch (InvalidValueException e) {
+            throw renamed(e, prefix + e.field());
+        }
         group.toGroup(id);
         try {
             group.retry().toPolicy();

@@ -2,7 +2,6 @@ package dev.belfry.operate.config;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.GroupDefinition;
-import dev.belfry.core.shard.GroupLimits;
 import dev.belfry.core.timer.FailureUrl;
 import dev.belfry.core.timer.GroupId;
 import java.time.Duration;
@@ -49,6 +48,7 @@ public record GroupConfig(
                         fallback = "30s",
                         says = "How long a callback may take when the timer does not say.")
                 Duration callbackTimeout,
+        GroupLimitsConfig limits,
         RetryConfig retry,
         EgressConfig egress) {
     /** The group under this name; it checks itself. */
@@ -60,7 +60,7 @@ public record GroupConfig(
                 failedRetention,
                 attemptLog,
                 onFailed.map(FailureUrl::new).orElse(FailureUrl.NONE),
-                GroupLimits.NONE);
+                limits.toLimits());
     }
 
     /** The group, and what its timers have when they do not say. */

@@ -49,9 +49,9 @@ final class ValueType {
             return words(type);
         }
         return switch (type.getSimpleName()) {
-            case "int" -> "whole number";
+            case "int", "Integer" -> "whole number";
             case "boolean" -> "true or false";
-            case "double" -> "number";
+            case "double", "Double" -> "number";
             case "Duration" -> "duration";
             case "Bytes" -> "bytes";
             case "ShardCount" -> "preset or number";
@@ -69,9 +69,9 @@ final class ValueType {
             return word(type, text, key);
         }
         return switch (type.getSimpleName()) {
-            case "int" -> whole(text, key);
+            case "int", "Integer" -> whole(text, key);
             case "boolean" -> flag(text, key);
-            case "double" -> decimal(text, key);
+            case "double", "Double" -> decimal(text, key);
             case "Duration" -> duration(text, key);
             case "Bytes" -> Bytes.parse(text, key);
             case "ShardCount" -> ShardCount.parse(text, key);

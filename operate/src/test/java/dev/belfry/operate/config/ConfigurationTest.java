@@ -3,6 +3,8 @@ package dev.belfry.operate.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belfry.core.shard.GroupLimits;
+import dev.belfry.core.shard.Rate;
 import dev.belfry.core.timer.GroupId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +82,28 @@ class ConfigurationTest {
         assertThat(configuration.groups().get(new GroupId("sms")).retry().maxAttempts())
                 .isEqualTo(3);
         assertThat(configuration.groups().get(new GroupId("a.b")).shards().value()).isEqualTo(32);
+    }
+
+    @Test
+    void theLimitsOfAGroupAreReadAndHaveABurstOfASecond() throws IOException {
+        var groups =
+                file("""
+                                groups:
+                                  rated: {limits: {ratePerSecond: 2.5, weight: 3}}
+                                  bursty: {limits: {ratePerSecond: 100, burst: 7, concurrency: 9}}
+                                  free:
+                                """)
+                        .groups();
+        assertThat(limitsOf(groups, "rated"))
+                .isEqualTo(new GroupLimits(3, Optional.of(new Rate(2.5, 3)), OptionalInt.empty()));
+        assertThat(limitsOf(groups, "bursty"))
+                .isEqualTo(new GroupLimits(1, Optional.of(new Rate(100, 7)), OptionalInt.of(9)));
+        assertThat(limitsOf(groups, "free")).isEqualTo(GroupLimits.NONE);
+    }
+
+    private static GroupLimits limitsOf(Map<GroupId, GroupConfig> groups, String id) {
+        var group = new GroupId(id);
+        return Optional.ofNullable(groups.get(group)).orElseThrow().toGroup(group).limits();
     }
 
     @ParameterizedTest

@@ -46,6 +46,12 @@ class CrossChecksTest {
                 "groups.a.callbackTimeout=0s | groups.a.callbackTimeout must be",
                 "groups.a.retry.maxAttempts=0 | groups.a.retry.maxAttempts must be 1 to 1000",
                 "groups.a.retry.maxInterval=0s | groups.a.retry.maxInterval must be 1ms to 3650d",
+                "groups.a.limits.weight=0 | groups.a.limits.weight must be 1 to 100",
+                "groups.a.limits.ratePerSecond=0 | groups.a.limits.ratePerSecond must be 0.001 to",
+                "groups.a.limits.burst=5 | groups.a.limits.burst needs limits.ratePerSecond",
+                "groups.a.limits.ratePerSecond=1 groups.a.limits.burst=0 | groups.a.limits.burst"
+                        + " must be 1 to 1000000",
+                "groups.a.limits.concurrency=0 | groups.a.limits.concurrency must be 1 to 1000000",
                 "groups.a.retention=36501d | groups.a.retention is longer than 36500d",
                 "limits.payload=256KiB | limits.payload is 256 KiB, which does not fit into a body"
                         + " (limits.body) of 256 KiB",

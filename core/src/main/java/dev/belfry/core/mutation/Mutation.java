@@ -14,7 +14,17 @@ import java.util.Optional;
  * calls {@link #decide} and writes the result. Deciding is pure.
  */
 public sealed interface Mutation
-        permits Create, Put, Patch, Delete, Fire, Redrive, PauseRuns, Settle, KeepRun, Expire {
+        permits Create,
+                Put,
+                Patch,
+                Delete,
+                Fire,
+                Redrive,
+                PauseRuns,
+                Settle,
+                KeepRun,
+                Expire,
+                Drop {
     TimerKey key();
 
     /**

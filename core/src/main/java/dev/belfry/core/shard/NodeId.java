@@ -3,12 +3,13 @@ package dev.belfry.core.shard;
 import static dev.belfry.core.Checks.require;
 
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The name of a node; it may live many times, each life an {@link Incarnation}. */
 public record NodeId(String value) implements Comparable<NodeId> {
     private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-    /** Names of nodes, and those that {@link Moved} makes; no node can be called like these. */
+    /** Names of nodes, and those of {@link Moved} and {@link Closed}, which no node can have. */
     public NodeId {
         require(
                 ALLOWED.matcher(unmarked(value)).matches(),
@@ -23,11 +24,20 @@ public record NodeId(String value) implements Comparable<NodeId> {
                 "node.id",
                 "must not begin with '%s', which marks shards of other databases",
                 Moved.PREFIX);
+        require(
+                !value.startsWith(Closed.PREFIX),
+                "node.id",
+                "must not begin with '%s', which marks shards of deleted groups",
+                Closed.PREFIX);
         return new NodeId(value);
     }
 
     private static String unmarked(String value) {
-        return value.startsWith(Moved.PREFIX) ? value.substring(Moved.PREFIX.length()) : value;
+        return Stream.of(Moved.PREFIX, Closed.PREFIX)
+                .filter(value::startsWith)
+                .findFirst()
+                .map(prefix -> value.substring(prefix.length()))
+                .orElse(value);
     }
 
     @Override

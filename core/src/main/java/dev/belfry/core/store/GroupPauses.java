@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -45,6 +46,14 @@ public final class GroupPauses {
     /** Takes a group's pause away, if it has one. Idempotent. */
     public void resume(GroupId group) {
         everywhere(records -> put(records, KIND.key(group.value()), RESUMED));
+    }
+
+    /**
+     * The same for a group that may be gone already and made anew, whose pause is another one: what
+     * is replaced was read before the condition was found to hold.
+     */
+    void resumeIf(GroupId group, BooleanSupplier condition) {
+        everywhere(records -> putIf(records, KIND.key(group.value()), RESUMED, condition));
     }
 
     /** All pauses in force: as new as the last one acknowledged before the call. */
@@ -96,8 +105,16 @@ public final class GroupPauses {
      * that was read, and must not come after this one.
      */
     private static void put(StoredRecords records, RecordKey key, String text) {
+        putIf(records, key, text, () -> true);
+    }
+
+    private static void putIf(
+            StoredRecords records, RecordKey key, String text, BooleanSupplier condition) {
         var present = records.find(key);
         for (int turn = 0; turn < TURNS; turn++) {
+            if (!condition.getAsBoolean()) {
+                return;
+            }
             var change =
                     present.map(it -> it.replacedBy(text))
                             .orElseGet(() -> RecordChange.Write.ofNew(key, text));

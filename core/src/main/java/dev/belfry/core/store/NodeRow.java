@@ -2,6 +2,7 @@ package dev.belfry.core.store;
 
 import static dev.belfry.core.Checks.invariant;
 
+import dev.belfry.core.shard.Closed;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.Moved;
 import dev.belfry.core.timer.GroupId;
@@ -31,7 +32,10 @@ public record NodeRow(
         long beat,
         Instant clock) {
     public NodeRow {
-        invariant(Moved.in(incarnation).isEmpty(), "%s is no node", incarnation);
+        invariant(
+                Moved.in(incarnation).isEmpty() && Closed.in(incarnation).isEmpty(),
+                "%s is no node",
+                incarnation);
         groups = Set.copyOf(groups);
         clock = Instants.floorToMillis(clock);
     }

@@ -1,6 +1,7 @@
 package dev.belfry.core.store;
 
 import dev.belfry.core.shard.AttemptUnderWay;
+import dev.belfry.core.shard.Closed;
 import dev.belfry.core.shard.Epoch;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.Lease;
@@ -31,6 +32,16 @@ public record ShardRow(
     /** The mark of a shard that lives in another database. */
     public Optional<Moved> moved() {
         return owner.flatMap(Moved::in);
+    }
+
+    /** The mark of a shard whose group is being deleted, or was. */
+    public Optional<Closed> closed() {
+        return owner.flatMap(Closed::in);
+    }
+
+    /** Whether a mark stands in place of an owner: it is not for nodes to take. */
+    public boolean isMarked() {
+        return moved().isPresent() || closed().isPresent();
     }
 
     public boolean isHeldUnder(Lease lease) {

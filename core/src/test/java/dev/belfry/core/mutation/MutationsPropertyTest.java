@@ -149,7 +149,7 @@ class MutationsPropertyTest {
         }
 
         private Mutation mutation() {
-            return switch (random.nextInt(8)) {
+            return switch (random.nextInt(9)) {
                 case 0 -> Samples.creating(payload(), count);
                 case 1 -> Samples.put(payload(), precondition(), count);
                 case 2 ->
@@ -167,6 +167,7 @@ class MutationsPropertyTest {
                 case 4 -> random.nextInt(4) == 0 ? new Delete(KEY, precondition()) : settle();
                 case 5 -> new Redrive(KEY, Samples.stamp(count));
                 case 6 -> new Expire(KEY, instant().plus(Duration.ofDays(1)));
+                case 7 -> random.nextInt(4) == 0 ? new Drop(KEY) : settle();
                 default -> settle();
             };
         }

@@ -48,6 +48,18 @@ class ShardIdTest {
         assertThat(NodeId.ofNode("moved-west")).isEqualTo(new NodeId("moved-west"));
     }
 
+    @Test
+    void theMarkOfADeletedGroupIsNoNodeAndNoMove() {
+        var closed = new Closed(-7);
+
+        assertThat(Closed.in(closed.mark())).contains(closed);
+        assertThat(Moved.in(closed.mark())).isEmpty();
+        assertThat(Closed.in(new Moved("west").mark())).isEmpty();
+        assertThat(Closed.in(new Incarnation(new NodeId("closed"), 1))).isEmpty();
+        assertRefused("node.id", () -> NodeId.ofNode("closed:group"));
+        assertThat(NodeId.ofNode("closed-group")).isEqualTo(new NodeId("closed-group"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "East", "2nd", "a_b", "a.b", "a23456789012345678901234567890123"})
     void aDatabaseNameIsOneThatFitsIntoAMark(String wrong) {

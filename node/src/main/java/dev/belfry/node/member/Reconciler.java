@@ -84,8 +84,7 @@ final class Reconciler {
 
     /** Whether a shard that stands like this may be claimed without asking anybody. */
     boolean isClaimable(ShardRow row, long nowNanos) {
-        return row.owner().isEmpty()
-                || (row.moved().isEmpty() && isGone(row.owner().get(), nowNanos));
+        return row.owner().isEmpty() || (!row.isMarked() && isGone(row.owner().get(), nowNanos));
     }
 
     private boolean isGone(Incarnation owner, long nowNanos) {

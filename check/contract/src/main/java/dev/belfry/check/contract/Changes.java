@@ -1,6 +1,7 @@
 package dev.belfry.check.contract;
 
 import dev.belfry.core.mutation.Delete;
+import dev.belfry.core.mutation.Drop;
 import dev.belfry.core.mutation.Expire;
 import dev.belfry.core.mutation.Patch;
 import dev.belfry.core.mutation.Precondition;
@@ -41,6 +42,10 @@ public final class Changes {
 
     public static Expire expire(String id, Instant now) {
         return new Expire(key(id), now);
+    }
+
+    public static Drop drop(String id) {
+        return new Drop(key(id));
     }
 
     public static Patch move(String id, Instant executeAt) {

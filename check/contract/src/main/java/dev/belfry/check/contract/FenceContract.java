@@ -3,6 +3,7 @@ package dev.belfry.check.contract;
 import static dev.belfry.check.contract.Changes.RETENTION;
 import static dev.belfry.check.contract.Changes.delete;
 import static dev.belfry.check.contract.Changes.done;
+import static dev.belfry.check.contract.Changes.drop;
 import static dev.belfry.check.contract.Changes.expire;
 import static dev.belfry.check.contract.Changes.gaveUp;
 import static dev.belfry.check.contract.Changes.move;
@@ -210,7 +211,9 @@ public interface FenceContract extends StoreUnderTest {
                     putOff(pending, NOON.plusSeconds(5)),
                     reached(pending, NOON),
                     gaveUp(pending, NOON),
-                    expire("failed", NOON.plus(RETENTION)));
+                    expire("failed", NOON.plus(RETENTION)),
+                    drop("pending"),
+                    drop("reached"));
         }
 
         void assertUnchanged(OwnedShard shard) {

@@ -3,6 +3,7 @@ package dev.belfry.check.contract;
 import static dev.belfry.check.contract.TimerRequest.NOON;
 
 import dev.belfry.core.mutation.Delete;
+import dev.belfry.core.mutation.Drop;
 import dev.belfry.core.mutation.Expire;
 import dev.belfry.core.mutation.Fire;
 import dev.belfry.core.mutation.Mutation;
@@ -64,7 +65,7 @@ final class RandomMutations {
     }
 
     private Mutation mutation(TimerKey key, Entry current) {
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(11)) {
             case 0, 1 -> request(key).create();
             case 2 -> request(key).put(precondition(current), Stamps.next());
             case 3 -> new Patch(key, patch(), precondition(current), Stamps.next());
@@ -72,6 +73,7 @@ final class RandomMutations {
             case 5 -> new Redrive(key, Stamps.next());
             case 6 -> new Fire(key, precondition(current), Stamps.next());
             case 7 -> new Expire(key, instant().plus(Changes.RETENTION));
+            case 8 -> new Drop(key);
             default -> current.pending().map(this::settle).orElseGet(() -> request(key).create());
         };
     }

@@ -23,6 +23,8 @@ public interface TimerStoreContract
                 ClaimContract,
                 ReleaseContract,
                 GroupContract,
+                GroupRemovalContract,
+                RemovalRaceContract,
                 RecordsContract,
                 MembershipContract,
                 DurabilityContract,

@@ -9,19 +9,12 @@ import dev.belfry.core.store.StoredRecord;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.GroupId;
-import dev.belfry.core.timer.InstantText;
 import dev.belfry.core.timer.Instants;
-import dev.belfry.core.timer.Timer;
 import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.http.auth.CallerHeader;
-import dev.belfry.http.transport.CallerNetwork;
-import dev.belfry.node.route.Passage;
-import dev.belfry.operate.access.Caller;
 import dev.belfry.operate.access.Role;
-import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -44,11 +37,13 @@ public final class BulkApi {
     private static final Logger LOG = LoggerFactory.getLogger(BulkApi.class);
     private static final String ALL = "/api/v1/groups/{groupId}/bulk";
     private static final String ONE = ALL + "/{jobId}";
-    private static final String TIMER = "/api/v1/groups/{groupId}/timers/{timerId}";
     private static final int MAX_BODY = 8 * 1024;
 
     /** Jobs of a group that are remembered: the oldest that are over make room. */
     private static final int MOST_JOBS = 100;
+
+    /** Jobs of a group that are not over: each node reads all of them again and again. */
+    private static final int MOST_RUNNING = 10;
 
     /** Others that come in between so often are no accident. */
     private static final int TURNS = 20;
@@ -57,8 +52,6 @@ public final class BulkApi {
     private final Groups groups;
     private final Reads reads;
     private final InstantSource clock;
-    private final Duration timeout;
-    private final List<Route> changes;
     private final BulkWorker worker;
     private boolean isBusy;
     private boolean isClosed;
@@ -71,14 +64,19 @@ public final class BulkApi {
         this.groups = parts.groups();
         this.reads = parts.reads();
         this.clock = parts.clock();
-        this.timeout = parts.configuration().http().requestTimeout();
-        this.changes = changes;
-        this.worker =
-                new BulkWorker(
+        var page =
+                new BulkPage(
                         store,
                         groups,
                         Pages.ofTimersUpTo(parts.configuration().limits().payload().count()),
-                        this::change,
+                        new BulkChanges(
+                                changes, reads, parts.configuration().http().requestTimeout()));
+        this.worker =
+                new BulkWorker(
+                        store.records(),
+                        groups,
+                        page,
+                        reads::run,
                         () -> parts.self().get().incarnation().toString(),
                         clock,
                         System::nanoTime);
@@ -131,6 +129,7 @@ public final class BulkApi {
         var job = asked(group, words, call);
         return reads.read(
                 () -> {
+                    requireFewRunning(group);
                     var result =
                             store.records().apply(RecordChange.Write.ofNew(job.key(), job.text()));
                     require(result instanceof RecordResult.Changed, "jobId", "is taken");
@@ -185,13 +184,24 @@ public final class BulkApi {
                 "",
                 "",
                 BulkJob.Counts.NONE,
-                List.of());
+                List.of(),
+                "");
+    }
+
+    private void requireFewRunning(GroupId group) {
+        long running =
+                of(group).stream()
+                        .filter(it -> BulkJob.parse(it).state() == BulkJob.State.RUNNING)
+                        .count();
+        if (running >= MOST_RUNNING) {
+            throw Answer.overloaded(
+                    "%d jobs of group '%s' run already; wait for one to end, or cancel one"
+                            .formatted(running, group));
+        }
     }
 
     private List<StoredRecord> of(GroupId group) {
-        return BulkWorker.all(store.records()).stream()
-                .filter(it -> it.key().id().startsWith(group.value() + "/"))
-                .toList();
+        return BulkWorker.all(store.records(), group.value() + "/");
     }
 
     private void forgetOld(GroupId group) {
@@ -246,7 +256,7 @@ public final class BulkApi {
                     for (int turn = 0; turn < TURNS; turn++) {
                         var record = find(group, call);
                         var job = BulkJob.parse(record);
-                        var after = job.inState(BulkJob.State.CANCELLED);
+                        var after = job.cancelled();
                         if (job.state() != BulkJob.State.RUNNING) {
                             return shown(job);
                         }
@@ -257,69 +267,5 @@ public final class BulkApi {
                     }
                     throw Answer.overloaded("the job changes all the time; try again");
                 });
-    }
-
-    // ---- single changes
-
-    /** A refusal that is thrown must not keep the job from the other timers. */
-    private CompletableFuture<Map.Entry<Integer, String>> change(BulkJob job, Timer timer) {
-        return CompletableFuture.completedFuture(timer)
-                .thenApply(it -> callFor(job, it))
-                .<Answer>thenCompose(call -> call.route().handler().apply(call).thenApply(it -> it))
-                .thenApply(BulkApi::outcome)
-                .exceptionally(failure -> outcome(Problems.of(failure, job.id())));
-    }
-
-    private static Map.Entry<Integer, String> outcome(Answer answer) {
-        return answer instanceof Answer.Whole(var status, _, _, var body)
-                ? Map.entry(status, body.toString())
-                : Map.entry(500, "no answer");
-    }
-
-    private static Map.Entry<Integer, String> outcome(Problem problem) {
-        return Map.entry(problem.code().status(), problem.detail());
-    }
-
-    private Call callFor(BulkJob job, Timer timer) {
-        var headers =
-                MultiMap.caseInsensitiveMultiMap()
-                        .set("Content-Type", Answer.JSON)
-                        .set("If-Match", EntityTag.of(timer.revision()));
-        return new Call(
-                routeOf(job.action()),
-                Passage.fromClient(System.nanoTime() + timeout.toNanos()),
-                Map.of("groupId", job.group().value(), "timerId", timer.key().id()),
-                Query.NONE,
-                headers,
-                CallerHeader.read(job.caller()).orElse(Caller.NOBODY),
-                new CallerNetwork("bulk"),
-                Trail.NONE,
-                bodyFor(job, timer),
-                reads::run);
-    }
-
-    private static Body bodyFor(BulkJob job, Timer timer) {
-        if (job.action() != BulkJob.Action.POSTPONE) {
-            return Body.NONE;
-        }
-        var at = InstantText.format(timer.spec().executeAt().plus(job.by()));
-        var bytes = "{\"executeAt\":\"%s\"}".formatted(at).getBytes(StandardCharsets.UTF_8);
-        return new Body(bytes, 0, bytes.length);
-    }
-
-    private Route routeOf(BulkJob.Action action) {
-        return switch (action) {
-            case DELETE -> route(HttpMethod.DELETE, TIMER);
-            case FIRE -> route(HttpMethod.POST, TIMER + "/fire");
-            case POSTPONE -> route(HttpMethod.PATCH, TIMER);
-            case REDRIVE -> route(HttpMethod.POST, TIMER + "/redrive");
-        };
-    }
-
-    private Route route(HttpMethod method, String path) {
-        return changes.stream()
-                .filter(it -> it.method().equals(method) && it.path().equals(path))
-                .findFirst()
-                .orElseThrow();
     }
 }

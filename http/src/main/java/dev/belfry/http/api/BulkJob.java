@@ -30,6 +30,7 @@ import java.util.TreeMap;
  * @param worker the life of the node that works on it; empty if none does yet
  * @param cursor where the next page begins; empty to begin with
  * @param notes timers that would be changed, of a dry run; else the first that failed, and why
+ * @param reason why it failed as a whole; else empty
  */
 record BulkJob(
         GroupId group,
@@ -44,7 +45,8 @@ record BulkJob(
         String worker,
         String cursor,
         Counts counts,
-        List<String> notes) {
+        List<String> notes,
+        String reason) {
     static final RecordKind KIND = new RecordKind("bulk-job");
     static final List<String> FILTERS =
             List.of("state", "from", "until", "correlationId", "idPrefix", "host", "error");
@@ -71,7 +73,9 @@ record BulkJob(
     enum State {
         RUNNING,
         DONE,
-        CANCELLED
+        CANCELLED,
+        /** It can never go on, for a reason. */
+        FAILED
     }
 
     /** Timers that were found, and what became of them. */
@@ -114,22 +118,38 @@ record BulkJob(
     }
 
     BulkJob takenBy(String node) {
-        return with(state, node, cursor, counts, notes);
+        return with(state, node, cursor, counts, notes, reason);
     }
 
-    BulkJob inState(State other) {
-        return with(other, worker, cursor, counts, notes);
+    BulkJob cancelled() {
+        return with(State.CANCELLED, worker, cursor, counts, notes, reason);
     }
 
-    BulkJob advanced(Optional<String> next, Counts more, List<String> moreNotes) {
+    BulkJob failed(String why) {
+        return with(State.FAILED, worker, cursor, counts, notes, why);
+    }
+
+    /** With what a page has come to; one that is over already only gets the counts. */
+    BulkJob after(BulkPage.Work work) {
         var all = new ArrayList<>(notes);
-        moreNotes.stream().limit(MOST_NOTES - (long) notes.size()).forEach(all::add);
-        return with(
-                next.isEmpty() && state == State.RUNNING ? State.DONE : state,
-                worker,
-                next.orElse(cursor),
-                counts.plus(more),
-                all);
+        work.notes().stream().limit(MOST_NOTES - (long) notes.size()).forEach(all::add);
+        var counted = with(state, worker, cursor, counts.plus(work.counts()), all, reason);
+        return state == State.RUNNING ? counted.on(work.course()) : counted;
+    }
+
+    private BulkJob on(BulkPage.Course course) {
+        return switch (course) {
+            case BulkPage.Course.Onward(var next) ->
+                    with(
+                            next.isEmpty() ? State.DONE : state,
+                            worker,
+                            next.orElse(cursor),
+                            counts,
+                            notes,
+                            reason);
+            case BulkPage.Course.Again() -> this;
+            case BulkPage.Course.Over(var why) -> failed(why);
+        };
     }
 
     private BulkJob with(
@@ -137,10 +157,11 @@ record BulkJob(
             String itsWorker,
             String itsCursor,
             Counts itsCounts,
-            List<String> itsNotes) {
+            List<String> itsNotes,
+            String itsReason) {
         return new BulkJob(
                 group, id, action, by, dryRun, query, caller, createdAt, itsState, itsWorker,
-                itsCursor, itsCounts, itsNotes);
+                itsCursor, itsCounts, itsNotes, itsReason);
     }
 
     // ---- in the store
@@ -167,12 +188,16 @@ record BulkJob(
         words.put("done", Long.toString(counts.done()));
         words.put("skipped", Long.toString(counts.skipped()));
         words.put("failed", Long.toString(counts.failed()));
+        words.put("reason", cut(reason));
         query.parameters().forEach((name, value) -> words.put(FILTER + name, value));
         for (int i = 0; i < notes.size(); i++) {
-            var note = notes.get(i);
-            words.put(NOTE + i, note.substring(0, Math.min(LONGEST_NOTE, note.length())));
+            words.put(NOTE + i, cut(notes.get(i)));
         }
         return new Query(words).text().substring(1);
+    }
+
+    private static String cut(String note) {
+        return note.substring(0, Math.min(LONGEST_NOTE, note.length()));
     }
 
     static BulkJob parse(StoredRecord record) {
@@ -204,7 +229,8 @@ record BulkJob(
                         number(words, "done"),
                         number(words, "skipped"),
                         number(words, "failed")),
-                notes);
+                notes,
+                words.getOrDefault("reason", ""));
     }
 
     private static Map<String, String> words(String text) {
@@ -238,6 +264,7 @@ record BulkJob(
                             }
                         })
                 .text("status", state)
+                .text("reason", Optional.of(reason).filter(it -> !it.isEmpty()))
                 .at("createdAt", createdAt)
                 .number("matched", counts.matched())
                 .number("done", counts.done())

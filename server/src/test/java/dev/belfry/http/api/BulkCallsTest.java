@@ -126,7 +126,8 @@ class BulkCallsTest {
                         "one@0",
                         "",
                         new BulkJob.Counts(50, 49, 1, 0),
-                        List.of());
+                        List.of(),
+                        "");
         assertThat(BulkJob.parse(new StoredRecord(half.key(), 1, half.text()))).isEqualTo(half);
         server.close();
         server = ServerUnderTest.on(store, Map.of("node.id", "one"));

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
-from belfry import BelfryClient, Callback, Conflict, Deletion, InvalidCallback, PreconditionFailed, Receiver, Refused
+from belfry import BelfryClient, BulkJob, Callback, Conflict, Deletion, InvalidCallback, PreconditionFailed, Receiver, Refused
 
 FAR = datetime.now(UTC).replace(microsecond=0) + timedelta(days=365)
 
@@ -152,6 +152,25 @@ class ServerTest(unittest.TestCase):
             self.assertLess(datetime.now(UTC), deadline)
             time.sleep(0.02)
         self.assertEqual("SCHEDULED", self.belfry.redrive("default", "dead").timer["state"])
+
+    def test_a_bulk_job_is_counted_done_and_listed(self) -> None:
+        self.belfry.create({"timerId": "python-bulk", "delay": "1h", "callbackUrl": "http://127.0.0.1:1/"})
+        counted = self.over(self.belfry.start_bulk_job("default", "delete", id_prefix="python-bulk", dry_run=True))
+        self.assertEqual((1, ["python-bulk"]), (counted["matched"], counted["sample"]))
+        done = self.over(
+            self.belfry.start_bulk_job("default", "postpone", by=timedelta(hours=1), id_prefix="python-bulk")
+        )
+        self.assertEqual(("DONE", 1), (done["status"], done["done"]))
+        self.assertIn(done["jobId"], [it["jobId"] for it in self.belfry.bulk_jobs("default")])
+        self.assertEqual("DONE", self.belfry.cancel_bulk_job("default", done["jobId"])["status"])
+
+    def over(self, job: BulkJob) -> BulkJob:
+        deadline = datetime.now(UTC) + timedelta(seconds=100)
+        while job["status"] == "RUNNING":
+            self.assertLess(datetime.now(UTC), deadline)
+            time.sleep(0.02)
+            job = self.belfry.bulk_job("default", job["jobId"])
+        return job
 
     def test_a_group_is_paused_and_resumed(self) -> None:
         paused = self.belfry.pause("python", "maintenance")

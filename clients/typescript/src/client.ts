@@ -4,6 +4,8 @@ import { OPERATIONS, type Operation } from './operations.js';
 import { problemOf, send, type Answer, type Sending } from './sending.js';
 import type {
   BatchResult,
+  BulkJob,
+  BulkRequest,
   Instant,
   NewTimer,
   PauseState,
@@ -135,6 +137,26 @@ export class BelfryClient {
   /** Schedules a dead letter anew, for now. Never repeated when its outcome is unknown. */
   async redrive(group: string, id: string): Promise<Stored> {
     return stored(await this.send('redriveTimer', [group, id], {}));
+  }
+
+  /** Begins a job in the background. Never repeated when its outcome is unknown: look at the jobs then. */
+  async startBulkJob(group: string, job: BulkRequest): Promise<BulkJob> {
+    return json(await this.send('startBulkJob', [group], { body: job }));
+  }
+
+  /** How far a bulk job is. */
+  async bulkJob(group: string, jobId: string): Promise<BulkJob> {
+    return json(await this.send('getBulkJob', [group, jobId], { repeatable: true }));
+  }
+
+  /** The group's bulk jobs, the latest first. */
+  async bulkJobs(group: string): Promise<BulkJob[]> {
+    return json<{ jobs: BulkJob[] }>(await this.send('listBulkJobs', [group], { repeatable: true })).jobs;
+  }
+
+  /** What it has changed stays changed; a job that is over stays as it is. */
+  async cancelBulkJob(group: string, jobId: string): Promise<BulkJob> {
+    return json(await this.send('cancelBulkJob', [group, jobId], { repeatable: true }));
   }
 
   /** No run of the timer's schedule starts any more; one that is due goes on. */

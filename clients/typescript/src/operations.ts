@@ -13,6 +13,10 @@ export const OPERATIONS = {
   listTimers: ['GET', '/api/v1/groups/{groupId}/timers'],
   listFailed: ['GET', '/api/v1/groups/{groupId}/failed'],
   redriveTimer: ['POST', '/api/v1/groups/{groupId}/timers/{timerId}/redrive'],
+  startBulkJob: ['POST', '/api/v1/groups/{groupId}/bulk'],
+  listBulkJobs: ['GET', '/api/v1/groups/{groupId}/bulk'],
+  getBulkJob: ['GET', '/api/v1/groups/{groupId}/bulk/{jobId}'],
+  cancelBulkJob: ['DELETE', '/api/v1/groups/{groupId}/bulk/{jobId}'],
   pauseGroup: ['POST', '/api/v1/groups/{groupId}/pause'],
   resumeGroup: ['POST', '/api/v1/groups/{groupId}/resume'],
 } as const;

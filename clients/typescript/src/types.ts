@@ -179,6 +179,52 @@ export interface BatchResult {
   problem?: Problem;
 }
 
+export type BulkAction = 'delete' | 'fire' | 'postpone' | 'redrive';
+
+/** Which timers of a group a bulk job is for; what is left out lets all pass. */
+export interface BulkFilter {
+  state?: 'SCHEDULED' | 'FAILED';
+  from?: Instant;
+  until?: Instant;
+  correlationId?: string;
+  idPrefix?: string;
+  host?: string;
+  error?: string;
+}
+
+/** What to do with all timers that a filter lets pass; `by` is for postpone, a dry run only counts. */
+export interface BulkRequest {
+  action: BulkAction;
+  by?: Duration;
+  dryRun?: boolean;
+  state?: 'SCHEDULED' | 'FAILED';
+  from?: Instant;
+  until?: Instant;
+  correlationId?: string;
+  idPrefix?: string;
+  host?: string;
+  error?: string;
+}
+
+/** A bulk job and how far it has come; `sample` is of a dry run, `reason` of a job that failed as a whole. */
+export interface BulkJob {
+  jobId: string;
+  groupId: string;
+  action: BulkAction;
+  dryRun: boolean;
+  filter: BulkFilter;
+  status: 'RUNNING' | 'DONE' | 'CANCELLED' | 'FAILED';
+  createdAt: string;
+  matched: number;
+  done: number;
+  skipped: number;
+  failed: number;
+  by?: Duration;
+  reason?: string;
+  failures?: string[];
+  sample?: string[];
+}
+
 /** Whether a group is paused, and which shards have not heard of it yet. */
 export interface PauseState {
   groupId: string;

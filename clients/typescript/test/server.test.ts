@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BelfryClient, Conflict, PreconditionFailed, Receiver, Refused, type Callback } from '../src/index.js';
+import { BelfryClient, Conflict, PreconditionFailed, Receiver, Refused, type BulkJob, type Callback } from '../src/index.js';
 
 const FAR = new Date(Date.now() + 365 * 86_400_000);
 
@@ -130,6 +130,26 @@ test('dead letters are listed and redriven', async () => {
   }
   assert.equal((await belfry.redrive('default', 'node-dead')).timer.state, 'SCHEDULED');
 });
+
+test('a bulk job is counted, done and listed', async () => {
+  await belfry.create({ timerId: 'node-bulk', delay: '1h', callbackUrl: 'http://127.0.0.1:1/' });
+  const filter = { action: 'delete', idPrefix: 'node-bulk' } as const;
+  const counted = await over(await belfry.startBulkJob('default', { ...filter, dryRun: true }));
+  assert.deepEqual([counted.matched, counted.sample], [1, ['node-bulk']]);
+  const done = await over(await belfry.startBulkJob('default', filter));
+  assert.deepEqual([done.status, done.done], ['DONE', 1]);
+  assert.equal(await belfry.get('default', 'node-bulk'), undefined);
+  assert.ok((await belfry.bulkJobs('default')).some((it) => it.jobId === done.jobId));
+  assert.equal((await belfry.cancelBulkJob('default', done.jobId)).status, 'DONE');
+});
+
+async function over(job: BulkJob): Promise<BulkJob> {
+  while (job.status === 'RUNNING') {
+    await pause(20);
+    job = await belfry.bulkJob('default', job.jobId);
+  }
+  return job;
+}
 
 test('a group is paused and resumed', async () => {
   const paused = await belfry.pause('node', 'maintenance');

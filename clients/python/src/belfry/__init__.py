@@ -14,6 +14,8 @@ from .errors import (
 from .receiver import Callback, InvalidCallback, Receiver
 from .types import (
     BatchResult,
+    BulkAction,
+    BulkJob,
     CallbackAnswer,
     FieldError,
     NewTimer,
@@ -33,6 +35,8 @@ __all__ = [
     "BatchResult",
     "BelfryClient",
     "BelfryError",
+    "BulkAction",
+    "BulkJob",
     "Callback",
     "CallbackAnswer",
     "Conflict",

@@ -1,6 +1,7 @@
 """The calls of the API."""
 
 import json
+import re
 import ssl
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ from ._sending import Answer, Call, Sender
 from .errors import error_of
 from .types import (
     BatchResult,
+    BulkAction,
+    BulkJob,
+    Duration,
     Instant,
     NewTimer,
     PauseState,
@@ -38,6 +42,10 @@ OPERATIONS = {
     "listTimers": ("GET", "/api/v1/groups/{groupId}/timers"),
     "listFailed": ("GET", "/api/v1/groups/{groupId}/failed"),
     "redriveTimer": ("POST", "/api/v1/groups/{groupId}/timers/{timerId}/redrive"),
+    "startBulkJob": ("POST", "/api/v1/groups/{groupId}/bulk"),
+    "listBulkJobs": ("GET", "/api/v1/groups/{groupId}/bulk"),
+    "getBulkJob": ("GET", "/api/v1/groups/{groupId}/bulk/{jobId}"),
+    "cancelBulkJob": ("DELETE", "/api/v1/groups/{groupId}/bulk/{jobId}"),
     "pauseGroup": ("POST", "/api/v1/groups/{groupId}/pause"),
     "resumeGroup": ("POST", "/api/v1/groups/{groupId}/resume"),
 }
@@ -149,6 +157,50 @@ class BelfryClient:
         """Schedules a dead letter anew, for now. Never repeated when its outcome is unknown."""
         return _stored(self._send("redriveTimer", group, id))
 
+    def start_bulk_job(
+        self,
+        group: str,
+        action: BulkAction,
+        by: Duration | None = None,
+        dry_run: bool = False,
+        start: Instant | None = None,
+        until: Instant | None = None,
+        correlation_id: str | None = None,
+        id_prefix: str | None = None,
+        host: str | None = None,
+        error: str | None = None,
+    ) -> BulkJob:
+        """Begins a job in the background. Never repeated when its outcome is unknown: look at the jobs then.
+
+        by: how far to postpone.
+        dry_run: changes nothing, counts what it would change, and names some.
+        """
+        asked = {
+            "action": action,
+            "by": by,
+            "dryRun": dry_run,
+            "from": start,
+            "until": until,
+            "correlationId": correlation_id,
+            "idPrefix": id_prefix,
+            "host": host,
+            "error": error,
+        }
+        body = {name: value for name, value in asked.items() if value is not None}
+        return cast(BulkJob, self._send("startBulkJob", group, body=body).json())
+
+    def bulk_job(self, group: str, job_id: str) -> BulkJob:
+        """How far a bulk job is."""
+        return cast(BulkJob, self._send("getBulkJob", group, job_id, repeatable=True).json())
+
+    def bulk_jobs(self, group: str) -> Sequence[BulkJob]:
+        """The group's bulk jobs, the latest first."""
+        return cast(Sequence[BulkJob], self._send("listBulkJobs", group, repeatable=True).json()["jobs"])
+
+    def cancel_bulk_job(self, group: str, job_id: str) -> BulkJob:
+        """What it has changed stays changed; a job that is over stays as it is."""
+        return cast(BulkJob, self._send("cancelBulkJob", group, job_id, repeatable=True).json())
+
     def pause_timer(self, group: str, id: str) -> Stored:
         """No run of the timer's schedule starts any more; one that is due goes on."""
         return _stored(self._send("pauseTimer", group, id, repeatable=True))
@@ -183,7 +235,8 @@ class BelfryClient:
         repeatable: bool = False,
     ) -> Answer:
         method, template = OPERATIONS[operation]
-        path = template.format(**dict(zip(("groupId", "timerId"), (quote(it, safe="") for it in names))))
+        left = iter(names)
+        path = re.sub(r"\{\w+\}", lambda _: quote(next(left), safe=""), template)
         given = {name: _text(value) for name, value in (query or {}).items() if value is not None}
         content = b"" if body is None else json.dumps(body, default=_text).encode()
         return self._sender.send(Call(method, path + ("?" + urlencode(given) if given else ""), content, etag, repeatable))

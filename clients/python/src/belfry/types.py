@@ -10,6 +10,7 @@ Instant: TypeAlias = str | datetime
 Duration: TypeAlias = str | timedelta
 Method: TypeAlias = Literal["POST", "PUT", "PATCH", "GET", "DELETE"]
 Body: TypeAlias = Literal["envelope", "payload"]
+BulkAction: TypeAlias = Literal["delete", "fire", "postpone", "redrive"]
 
 
 class RetryFields(TypedDict, total=False):
@@ -193,6 +194,26 @@ class BatchResult(TypedDict):
     status: int
     timer: NotRequired[Timer]
     problem: NotRequired[Problem]
+
+
+class BulkJob(TypedDict):
+    """A bulk job and how far it has come; sample is of a dry run, reason of a job that failed as a whole."""
+
+    jobId: str
+    groupId: str
+    action: BulkAction
+    dryRun: bool
+    filter: dict[str, str]
+    status: Literal["RUNNING", "DONE", "CANCELLED", "FAILED"]
+    createdAt: str
+    matched: int
+    done: int
+    skipped: int
+    failed: int
+    by: NotRequired[str]
+    reason: NotRequired[str]
+    failures: NotRequired[list[str]]
+    sample: NotRequired[list[str]]
 
 
 class PauseState(TypedDict):

@@ -242,6 +242,38 @@ public final class AsyncBelfryClient {
         return send(call.repeatable()).thenApply(AsyncBelfryClient::pauseState);
     }
 
+    /** Begins a bulk job; not repeated when its outcome is unknown: look at the jobs then. */
+    public CompletableFuture<BelfryBulkJob> startBulkJob(String group, NewBulkJob job) {
+        return bulkJob(ApiCall.of("POST", bulk(group)).body(job.json()));
+    }
+
+    /** How far a bulk job is; the latest 100 of a group are remembered. */
+    public CompletableFuture<BelfryBulkJob> bulkJob(String group, String jobId) {
+        return bulkJob(ApiCall.of("GET", bulk(group, jobId)).repeatable());
+    }
+
+    /** What it has changed stays changed. A job that is over stays as it is. */
+    public CompletableFuture<BelfryBulkJob> cancelBulkJob(String group, String jobId) {
+        return bulkJob(ApiCall.of("DELETE", bulk(group, jobId)).repeatable());
+    }
+
+    private CompletableFuture<BelfryBulkJob> bulkJob(ApiCall call) {
+        return send(call)
+                .thenApply(response -> BelfryBulkJob.of(JsonObject.parse(response.body())));
+    }
+
+    /** The group's bulk jobs, the latest first. */
+    public CompletableFuture<List<BelfryBulkJob>> bulkJobs(String group) {
+        return send(ApiCall.of("GET", bulk(group)).repeatable())
+                .thenApply(
+                        response ->
+                                JsonObject.parse(response.body())
+                                        .list("jobs", JsonObject.class)
+                                        .stream()
+                                        .map(BelfryBulkJob::of)
+                                        .toList());
+    }
+
     /** Looks at the cluster now; calls do it by themselves from time to time. */
     public CompletableFuture<Void> refreshPlacement() {
         return new Sending(ApiCall.of("GET", "cluster").repeatable(), http, servers, settings)
@@ -336,6 +368,14 @@ public final class AsyncBelfryClient {
                 json.list("unconfirmedShards", BigDecimal.class).stream()
                         .map(BigDecimal::intValueExact)
                         .toList());
+    }
+
+    private static String bulk(String group) {
+        return "groups/" + ApiCall.escaped(group) + "/bulk";
+    }
+
+    private static String bulk(String group, String jobId) {
+        return bulk(group) + "/" + ApiCall.escaped(jobId);
     }
 
     private static String path(String group) {

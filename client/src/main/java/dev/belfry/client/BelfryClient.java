@@ -203,6 +203,26 @@ public final class BelfryClient {
         return await(async.resume(group));
     }
 
+    /** See {@link AsyncBelfryClient#startBulkJob}. */
+    public BelfryBulkJob startBulkJob(String group, NewBulkJob job) {
+        return await(async.startBulkJob(group, job));
+    }
+
+    /** How far a bulk job is; the latest 100 of a group are remembered. */
+    public BelfryBulkJob bulkJob(String group, String jobId) {
+        return await(async.bulkJob(group, jobId));
+    }
+
+    /** What it has changed stays changed. A job that is over stays as it is. */
+    public BelfryBulkJob cancelBulkJob(String group, String jobId) {
+        return await(async.cancelBulkJob(group, jobId));
+    }
+
+    /** The group's bulk jobs, the latest first. */
+    public List<BelfryBulkJob> bulkJobs(String group) {
+        return await(async.bulkJobs(group));
+    }
+
     private static <T> T await(CompletableFuture<T> future) {
         try {
             return future.join();

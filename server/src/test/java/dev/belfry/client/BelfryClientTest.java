@@ -306,4 +306,46 @@ class BelfryClientTest {
                         .toList();
         assertThat(calls).allMatch(it -> it.join().isNew());
     }
+
+    @Test
+    void aBulkJobIsCountedFirstAndThenDone() {
+        for (int i = 0; i < 12; i++) {
+            belfry.create(NewTimer.of("bulk-" + i, FAR, URL));
+        }
+        var job =
+                NewBulkJob.postpone(Duration.ofHours(2)).idPrefix("bulk-").until(FAR.plusMillis(1));
+        var counted = over(belfry.startBulkJob("default", job.dryRun()));
+        assertThat(counted.isDryRun()).isTrue();
+        assertThat(counted.counts()).isEqualTo(new BelfryBulkJob.Counts(12, 0, 0, 0));
+        assertThat(counted.sample()).hasSize(10).allMatch(it -> it.startsWith("bulk-"));
+        var done = over(belfry.startBulkJob("default", job));
+        assertThat(done.status()).isEqualTo(BelfryBulkJob.Status.DONE);
+        assertThat(done.action()).isEqualTo(BelfryBulkJob.Action.POSTPONE);
+        assertThat(done.by()).contains(Duration.ofHours(2));
+        assertThat(done.counts()).isEqualTo(new BelfryBulkJob.Counts(12, 12, 0, 0));
+        assertThat(belfry.get("default", "bulk-3").orElseThrow().executeAt())
+                .isEqualTo(FAR.plus(Duration.ofHours(2)));
+        assertThat(belfry.bulkJobs("default").getFirst()).isEqualTo(done);
+    }
+
+    @Test
+    void aBulkJobIsCancelled() {
+        var jobs =
+                List.of(NewBulkJob.delete(), NewBulkJob.fire(), NewBulkJob.redrive()).stream()
+                        .map(it -> it.host("none.example").from(FAR).error("x").correlationId("y"))
+                        .map(it -> belfry.startBulkJob("default", it))
+                        .toList();
+        for (var job : jobs) {
+            assertThat(job.isOver()).isFalse();
+            assertThat(belfry.cancelBulkJob("default", job.id()).status())
+                    .isEqualTo(BelfryBulkJob.Status.CANCELLED);
+        }
+        assertThatThrownBy(() -> belfry.bulkJob("default", "0f"))
+                .isInstanceOf(BelfryException.NotFound.class);
+    }
+
+    private static BelfryBulkJob over(BelfryBulkJob begun) {
+        Eventually.holds("it is over", () -> belfry.bulkJob("default", begun.id()).isOver());
+        return belfry.bulkJob("default", begun.id());
+    }
 }

@@ -22,6 +22,7 @@ import picocli.CommandLine.ScopeType;
             ScheduleCommand.class,
             GroupCommand.class,
             FailedCommand.class,
+            BulkCommand.class,
             ClusterCommand.class,
             KeyCommand.class,
             HealthCommand.class,

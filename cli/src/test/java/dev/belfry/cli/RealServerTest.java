@@ -139,6 +139,19 @@ class RealServerTest {
     }
 
     @Test
+    void manyTimersAreDeletedByOneJob() {
+        for (var id : new String[] {"a1", "a2", "b1"}) {
+            shell.run("timer", "create", id, "--in", "9h", "-c", callback);
+        }
+        var deleted = shell.run("bulk", "delete", "--id-prefix", "a", "--yes", "--wait");
+        assertThat(deleted.out()).contains("2 found, 2 done, 0 skipped, 0 failed");
+        assertThat(deleted.code()).isZero();
+        assertThat(shell.run("timer", "list").out()).contains("b1").doesNotContain("a1");
+        assertThat(shell.run("bulk", "list").out()).contains("delete  DONE");
+        assertThat(shell.run("bulk", "postpone", "--by", "soon", "--yes").code()).isEqualTo(4);
+    }
+
+    @Test
     void aFileOfTimersIsCreated() throws Exception {
         var lines = new StringBuilder();
         for (int i = 0; i < 2_500; i++) {

@@ -68,7 +68,7 @@ final class WholeStore implements ShardSupply {
         var rows =
                 territory.store().leases().shards(group.id()).stream()
                         .filter(row -> territory.holds().test(row.shard()))
-                        .filter(row -> !row.isClosed())
+                        .filter(row -> !row.isMarked())
                         .toList();
         loops.acquire(group, rows, self.incarnation());
     }

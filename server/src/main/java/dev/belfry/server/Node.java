@@ -8,6 +8,7 @@ import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.http.api.Api;
 import dev.belfry.http.api.BulkApi;
+import dev.belfry.http.api.GroupRemovals;
 import dev.belfry.http.api.Groups;
 import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.RequestHandler;
@@ -106,6 +107,7 @@ final class Node {
     private final PeerSurvey others;
     private final Observatory watch;
     private final BulkApi bulk;
+    private final GroupRemovals removals;
     private final ByteBudget memory;
     private final Listeners listeners;
     private final Optional<Listeners> peerListeners;
@@ -162,6 +164,7 @@ final class Node {
         this.memory = new ByteBudget(configuration.limits().memory().count());
         var parts = apiParts();
         this.bulk = Api.bulk(parts);
+        this.removals = newRemovals();
         var routes = routes(Api.routes(parts, bulk));
         this.listeners = listenersForClients(routes);
         this.peerListeners =
@@ -296,6 +299,15 @@ final class Node {
                 clock);
     }
 
+    private GroupRemovals newRemovals() {
+        return new GroupRemovals(
+                reads::run,
+                store,
+                () -> GroupRemovals.isFirst(self.node(), engine.roster()),
+                new SplittableRandom(new SecureRandom().nextLong()),
+                _ -> {});
+    }
+
     private void loopFailed(Throwable failure) {
         LOG.atError().setCause(failure).log("a loop has failed");
         fail(
@@ -384,6 +396,7 @@ final class Node {
         tick();
         vertx.setPeriodic(TICK.toMillis(), _ -> tick());
         vertx.setPeriodic(BulkApi.STEP.toMillis(), _ -> bulk.step());
+        vertx.setPeriodic(GroupRemovals.STEP.toMillis(), _ -> removals.step());
         vertx.setPeriodic(LOOK_AROUND.toMillis(), _ -> lookAround());
         LOG.atInfo()
                 .addKeyValue("node", self.node())
@@ -484,6 +497,7 @@ final class Node {
         engine.handOver(until(Math.min(deadline, System.nanoTime() + HAND_OVER.toNanos())));
         engine.stopFiring();
         bulk.close();
+        removals.close();
         watch.close();
         listeners.stop(until(deadline));
         peerListeners.ifPresent(it -> it.stop(until(deadline)));

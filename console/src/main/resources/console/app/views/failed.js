@@ -2,12 +2,10 @@
 import {
   exportButtons, h, ref, computed, watch, api, route, go, href, link, useLoad, button, card, empty, failure, head, loading, count, col, time, relativeTime, may,
 } from '../view.js';
-import { confirm, progress } from '../dialog.js';
-import { toast } from '../toast.js';
 import { TimerList, useGroups, groupChoice, idColumn, callbackColumn } from '../timer-list.js';
+import { bulk } from '../bulk.js';
 import { redriveTimers, removeTimers } from '../actions.js';
 
-const PORTION = 200;
 const COLUMNS = [
   idColumn, col('failedAt', 'Failed', '', relativeTime), col('lastError', 'Last error', '', (text) => h('span', { title: text }, text ?? '–')),
   col('attempts', 'Attempts', 'num wide'), callbackColumn, col('keptUntil', 'Kept until', 'wide', time),
@@ -24,11 +22,8 @@ export default {
     const reasons = useLoad(async () => groupId.value && api.reasons(groupId.value), 10_000);
     watch(groupId, () => { reasons.data = null; reasons.again(); });
 
-    async function redriveAll(only, total) {
-      const sure = await confirm('Redrive dead letters', [h('p', ['All failed timers ', h('b', only ? `with the reason “${only}”` : `of ${groupId.value}`), total && `, ${total},`, ' are scheduled anew, for now.']), h('p', 'What fails while this runs is left alone.')], 'Redrive all');
-      if (!sure) return;
-      await progress('Redriving', (state) => redrive(groupId.value, only, state));
-      reload();
+    async function redriveAll(error) {
+      if (await bulk(groupId.value, { action: 'redrive', error })) reload();
     }
 
     return () => [
@@ -45,27 +40,13 @@ export default {
     function reasonCard({ reasons: all, complete }) {
       const most = Math.max(...all.map((it) => it.count));
       const total = count(all.reduce((sum, it) => sum + it.count, 0));
-      return card({ title: 'Reasons', hint: complete ? `${total} in all` : `of the latest ${total}`, actions: [exportButtons('reasons', REASONS, all), may('operate') && button('again', 'Redrive all', () => redriveAll(undefined, complete && total), 'small')] },
+      return card({ title: 'Reasons', hint: complete ? `${total} in all` : `of the latest ${total}`, actions: [exportButtons('reasons', REASONS, all), may('operate') && button('again', 'Redrive all', () => redriveAll(), 'small')] },
         h('ul.reasons', all.map((it) => h('li', { key: it.reason }, [
           link(href.failed({ group: groupId.value, reason: it.reason }), [h('span.ellipsis', { title: it.reason }, it.reason), h('i.bar', { style: { width: `${Math.max(2, (100 * it.count) / most)}%` } })],
             { class: 'reason', 'aria-current': it.reason === reason.value ? 'true' : undefined }),
           h('span.num', `${count(it.count)}${it.more ? '+' : ''}`),
-          may('operate') && button('again', '', () => redriveAll(it.reason, count(it.count)), 'quiet small', { label: `Redrive all with ${it.reason}` }),
+          may('operate') && button('again', '', () => redriveAll(it.reason), 'quiet small', { label: `Redrive all with ${it.reason}` }),
         ]))));
     }
   },
 };
-
-/** Asks for portion after portion. */
-async function redrive(groupId, reason, state) {
-  const filter = { reason, before: new Date().toISOString(), limit: PORTION };
-  let redriven = 0, skipped = 0;
-  for (let cursor; cursor !== null && !state.stopped;) {
-    const answer = await api.redriveAll(groupId, { ...filter, cursor });
-    redriven += answer.redriven;
-    skipped += answer.skipped;
-    cursor = answer.nextCursor ?? null;
-    state.text = `${count(redriven)} redriven${skipped ? `, ${count(skipped)} left alone` : ''}`;
-  }
-  toast(`Redriven ${count(redriven)} timers.${skipped ? ` ${count(skipped)} were left alone.` : ''}`);
-}

@@ -5,6 +5,7 @@ import {
 } from '../view.js';
 import { useHistory } from '../history.js';
 import { HeatMap } from '../heat-map.js';
+import { BulkJobs } from '../bulk.js';
 import { pauseGroup, resumeGroup } from '../actions.js';
 
 const SHARDS = ['shard', 'owner', 'epoch', 'state', 'firedPerSecond', 'latenessP99Millis', 'backlogAgeMillis', 'loaded', 'hot'].map((name) => col(name));
@@ -41,6 +42,7 @@ export default {
           tableCard({ title: 'Balance of nodes', columns: BALANCE, rows: all && balance(all) }),
           tableCard({ title: 'Moves', hint: 'the latest first', columns: MOVES, rows: moves?.slice(0, MOVES_SHOWN), exported: moves, rowKey: (m) => `${m.at} ${m.shard}`, none: 'No shard has moved' }),
         ]),
+        h(BulkJobs, { groupId }),
         card({ title: 'Settings' }, loaded(group, settings)),
       ];
     };

@@ -4,6 +4,7 @@ import {
 } from '../view.js';
 import { TimerList, useGroups, idColumn, callbackColumn } from '../timer-list.js';
 import { TimerFilters, filterOf } from '../timer-filters.js';
+import { bulkBar } from '../bulk.js';
 import { removeTimers, fireTimers, postponeTimers } from '../actions.js';
 
 const COLUMNS = [
@@ -27,6 +28,7 @@ export default {
       h(Find, { groupId: groupId.value }),
       card({ flush: true },
         h(TimerFilters, { change, groups: groups.data, groupId: groupId.value, from: 'now, 2026-01-31 09:00', until: 'in 2 hours, tomorrow 9:00' }),
+        groupId.value && bulkBar(groupId.value, filter.value, ['postpone', 'fire', 'delete'], () => list.value?.reload()),
         groups.problem && h('div.pad', failure(groups)),
         groupId.value ? h(TimerList, { ref: list, label: `Timers of ${groupId.value}`, columns: COLUMNS, actions: may('write') ? ACTIONS : [], listed: JSON.stringify([groupId.value, filter.value]),
           load: (page, signal) => api.timers(groupId.value, { ...filter.value, ...page }, signal) }, none) : loading(8)),

@@ -113,7 +113,7 @@ class ConsoleGroupsTest {
 
         visitor.sees("29 in all");
         visitor.button("Redrive all").click();
-        visitor.dialogButton("Redrive all").click();
+        visitor.dialogButton("Redrive 29 timers").click();
         visitor.sees("Redriven 29 timers.");
         for (var id : List.of("late-0", "late-29")) {
             server.awaitFired(id);

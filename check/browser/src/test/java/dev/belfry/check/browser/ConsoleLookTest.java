@@ -42,6 +42,9 @@ class ConsoleLookTest {
     static {
         VIEWS.put("overview", List.of("/", ".figures"));
         VIEWS.put("timers", List.of("/timers?group=default", "tbody a"));
+        VIEWS.put(
+                "timers-filtered",
+                List.of("/timers?group=default&prefix=many-", "[aria-label='All that match']"));
         VIEWS.put("timer", List.of("/timers/default/many-00003", "[data-why]"));
         VIEWS.put("new-timer", List.of("/timers/new", "#callbackUrl"));
         VIEWS.put("edit-timer", List.of("/timers/default/many-00003/edit", "#callbackUrl"));
@@ -69,6 +72,10 @@ class ConsoleLookTest {
                 "nightly",
                 "{\"cron\":\"30 2 * * MON-FRI\",\"zone\":\"Europe/Berlin\",\"count\":100}");
         server.fail("invoices", IntStream.range(0, 20).mapToObj(i -> "late-" + i).toList(), 500);
+        server.ask(
+                "POST",
+                "/api/v1/groups/invoices/bulk",
+                "{\"action\":\"redrive\",\"error\":\"HTTP 500\",\"dryRun\":true}");
         server.ask("POST", "/api/v1/groups/paper/pause", "{\"reason\":\"the printer is on fire\"}");
         chromium = Chromium.launch();
         Files.createDirectories(PICTURES);

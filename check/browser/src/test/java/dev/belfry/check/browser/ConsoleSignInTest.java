@@ -106,6 +106,9 @@ class ConsoleSignInTest {
             visitor.sees("reader · read");
             visitor.awaits("() => document.querySelector('[data-state=open]')");
             assertThat(visitor.link("New timer").count()).isZero();
+            visitor.open("/timers?group=default&prefix=a");
+            visitor.sees("No scheduled timer matches the filter");
+            assertThat(visitor.button("Delete all").count()).isZero();
             visitor.open("/groups");
             visitor.sees("default");
             assertThat(visitor.button("Pause default").count()).isZero();
@@ -123,6 +126,8 @@ class ConsoleSignInTest {
             visitor.open("/timers?group=default");
             visitor.sees("boss · admin");
             visitor.sees(visitor.link("New timer"));
+            visitor.open("/timers?group=default&prefix=a");
+            visitor.sees(visitor.button("Delete all"));
             assertThat((String) visitor.page().evaluate("document.cookie")).isEmpty();
             assertThat((String) visitor.page().evaluate("JSON.stringify(localStorage)"))
                     .doesNotContain("bf_");

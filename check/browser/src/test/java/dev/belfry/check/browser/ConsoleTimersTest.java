@@ -256,6 +256,46 @@ class ConsoleTimersTest {
     }
 
     @Test
+    void allThatMatchAFilterAreCountedAndPostponedByAJobThatTheGroupShows() throws Exception {
+        server.createMany("default", "stack-", 250, Duration.ofHours(5));
+        visitor.open("/timers?group=default");
+        visitor.sees("timers so far");
+        assertThat(visitor.button("Delete all").count()).isZero();
+        visitor.label("Id begins with").fill("stack-001");
+        visitor.sees("100 timers, all there are");
+        visitor.button("Delete all").click();
+        visitor.sees("Delete 100 timers of default?");
+        visitor.dialogButton("Cancel").click();
+        var before =
+                Instant.parse(server.timer("default", "stack-00100").get("executeAt").asText());
+        visitor.button("Postpone all").click();
+        visitor.page().locator("#answer").fill("soon");
+        visitor.sees("Write how much later");
+        visitor.page().locator("#answer").fill("2d");
+        visitor.dialogButton("Count them").click();
+        visitor.dialogButton("Postpone 100 timers").click();
+        visitor.sees("Postponed 100 timers.");
+        assertThat(server.timer("default", "stack-00100").get("executeAt").asText())
+                .isEqualTo(before.plus(Duration.ofDays(2)).toString());
+        visitor.open("/groups/default");
+        visitor.sees("postpone by 2d");
+        visitor.sees("dry run");
+    }
+
+    @Test
+    void aJobThatRunsIsCancelledInItsGroup() throws Exception {
+        var begun =
+                server.ask(
+                        "POST",
+                        "/api/v1/groups/default/bulk",
+                        "{\"action\":\"fire\",\"host\":\"x\"}");
+        visitor.open("/groups/default");
+        visitor.button("Cancel job " + begun.get("jobId").asText()).click();
+        visitor.sees("Cancelled. What it has changed stays changed.");
+        visitor.sees("cancelled");
+    }
+
+    @Test
     void everythingIsReachedByKeys() {
         visitor.open("/");
         for (var step :

@@ -19,9 +19,9 @@ const ICONS = { delete: 'trash', fire: 'bolt', postpone: 'later', redrive: 'agai
 /** Buttons for all that a filter lets pass; nothing for whoever may not, or without a filter. */
 export function bulkBar(groupId, filter, actions, onDone) {
   if (!may('operate') || !Object.values(filter).some(Boolean)) return null;
-  return h('div.table-foot.row', { role: 'region', 'aria-label': 'All that match' }, [
-    h('span.grow.quiet', 'All that match the filter, also those not loaded:'),
-    actions.map((action) => button(ICONS[action], `${VERBS[action]} all`, async () => { if (await bulk(groupId, { action, ...filter })) onDone(); }, `small ${action === 'delete' ? 'danger' : ''}`)),
+  return h('div.row.matching', { role: 'region', 'aria-label': 'All that match' }, [
+    h('span.grow.quiet', 'All that match, also those not loaded:'),
+    h('div.actions', actions.map((action) => button(ICONS[action], `${VERBS[action]} all`, async () => { if (await bulk(groupId, { action, ...filter })) onDone(); }, `small ${action === 'delete' ? 'danger' : ''}`))),
   ]);
 }
 
@@ -84,7 +84,7 @@ export const BulkJobs = {
       col('createdAt', 'Begun', '', relativeTime), col('action', 'Action', '', (action, { by, dryRun }) => h('span.row', [by ? `${action} by ${by}` : action, dryRun && badge('dry run')])),
       col('filter', 'Filter', 'wide', quiet, ({ filter }) => filterText(filter)),
       col('status', 'Status', '', (status, { reason }) => h('span', { title: reason }, stateBadge(status))),
-      col('matched', 'Found', 'num', count), col('done', 'Done', 'num', count), col('skipped', 'Skipped', 'num wide', count), col('failed', 'Failed', 'num wide', count),
+      col('matched', 'Found', 'num wide', count), col('done', 'Done', 'num', count), col('skipped', 'Skipped', 'num wide', count), col('failed', 'Failed', 'num wide', count),
       col('jobId', '', 'num', (jobId, job) => job.status === 'RUNNING' && may('operate') && button('close', '', () => cancel(job), 'quiet small', { label: `Cancel job ${jobId}` })),
     ];
     return () => tableCard({ title: 'Bulk jobs', hint: 'the latest first', columns, rows: jobs.data, rowKey: ({ jobId }) => jobId, none: 'No job has run over many timers' });

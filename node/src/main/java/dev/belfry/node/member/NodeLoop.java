@@ -19,7 +19,6 @@ import dev.belfry.node.shard.StorePort;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,7 +30,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -41,12 +39,6 @@ import java.util.stream.Stream;
  */
 public final class NodeLoop implements StateMachine {
     static final Duration TRY_AGAIN = Duration.ofMillis(100);
-
-    /** So many beats after it was shown something a node has looked, and has had time to act. */
-    private static final int BEATS_TO_KNOW = 2;
-
-    /** So many beats' time one that retires waits for others that do not beat as they should. */
-    private static final int LONGEST_NOTICE = 3;
 
     /**
      * All that the node's loop has of the world outside.
@@ -86,16 +78,13 @@ public final class NodeLoop implements StateMachine {
     private final ShardReads own;
     private final Set<GroupId> hurrying = new LinkedHashSet<>();
     private final Set<ShardId> releasing = new LinkedHashSet<>();
-    private final List<Runnable> whenRetired = new ArrayList<>();
+    private final Retirement retirement;
     private final int weight;
     private final Joining joining;
     private final ClockSamples clocks = new ClockSamples();
     private NodeRow row;
     private View view = View.of(List.of());
     private boolean clockAlarming;
-    private boolean retiring;
-    private OptionalLong retiringShown = OptionalLong.empty();
-    private Map<Incarnation, Long> beatsWhenShown = Map.of();
     private boolean leaving;
 
     /** The row is the node as it shows itself; its first incarnation is in it. */
@@ -106,6 +95,7 @@ public final class NodeLoop implements StateMachine {
         this.ports = ports;
         this.reminders = new Reminders(ports.clock());
         this.joining = new Joining(row, ports, timings.proofLasts(), reminders, this::joined);
+        this.retirement = new Retirement(ports.clock(), timings);
         this.watch = new Watch(timings.deadAfter());
         this.reconciler =
                 new Reconciler(
@@ -165,32 +155,24 @@ public final class NodeLoop implements StateMachine {
      * @param retired runs when others have all that they can take
      */
     public void retire(Runnable retired) {
-        retiring = true;
         row = row.weight(0);
-        whenRetired.add(retired);
+        retirement.begin(retired);
         reportRetired();
     }
 
     private void reportRetired() {
-        if (retiring && hasGivenAll()) {
-            whenRetired.forEach(Runnable::run);
-            whenRetired.clear();
+        if (retirement.hasBegun() && hasGivenAll()) {
+            retirement.over();
         }
     }
 
-    /** Only a view that shows this node without weight says what others can take. */
     private boolean hasGivenAll() {
-        return isAlone() || (isShownRetiring() && hasNothingToGive());
+        return isAlone() || (Retirement.isShown(view, row.incarnation()) && hasNothingToGive());
     }
 
     private boolean isAlone() {
         var self = row.incarnation().node();
         return view.members().keySet().stream().allMatch(self::equals);
-    }
-
-    private boolean isShownRetiring() {
-        var self = view.members().get(row.incarnation().node());
-        return self != null && self.weight() == 0;
     }
 
     private boolean hasNothingToGive() {
@@ -291,7 +273,7 @@ public final class NodeLoop implements StateMachine {
         clockAlarming = isAlarming;
         ports.listener().clocksCompared(clocks.apart());
         ports.proof().clockOff(clocks.isOff());
-        row = row.weight(clocks.isOff() || retiring ? 0 : weight);
+        row = row.weight(clocks.isOff() || retirement.hasBegun() ? 0 : weight);
     }
 
     private ClockReading clockReading() {
@@ -345,11 +327,11 @@ public final class NodeLoop implements StateMachine {
     }
 
     private void reconcile(Group group) {
-        if (!retiring || othersKnow()) {
+        if (!retirement.hasBegun() || retirement.othersKnow(view, row.incarnation())) {
             release(reconciler.toRelease(group).stream());
         }
         if (isProven()
-                && !retiring
+                && !retirement.hasBegun()
                 && !reconciler.missing(group, ports.clock().nanos()).isEmpty()) {
             missing.want(group);
         }
@@ -362,37 +344,8 @@ public final class NodeLoop implements StateMachine {
         }
     }
 
-    /**
-     * Whether the others know that this node retires, or have had the time to. By then they look
-     * out for its shards, and claim them as soon as they are released; until then it fires on. A
-     * fixed wait is not enough: on busy cores others look late, and meanwhile nobody would fire.
-     */
-    private boolean othersKnow() {
-        long now = ports.clock().nanos();
-        if (retiringShown.isEmpty() && isShownRetiring()) {
-            retiringShown = OptionalLong.of(now);
-            beatsWhenShown =
-                    view.members().values().stream()
-                            .collect(Collectors.toMap(NodeRow::incarnation, NodeRow::beat));
-        }
-        return retiringShown.isPresent()
-                && (haveAllBeaten()
-                        || now - retiringShown.getAsLong()
-                                > timings.beatEvery().multipliedBy(LONGEST_NOTICE).toNanos());
-    }
-
-    private boolean haveAllBeaten() {
-        return view.members().values().stream()
-                .filter(member -> !member.incarnation().equals(row.incarnation()))
-                .allMatch(
-                        member ->
-                                member.beat()
-                                        >= beatsWhenShown.getOrDefault(member.incarnation(), 0L)
-                                                + BEATS_TO_KNOW);
-    }
-
     private void missingRead(ShardReads.Standing standing) {
-        if (isProven() && !retiring && !leaving) {
+        if (isProven() && !retirement.hasBegun() && !leaving) {
             watch.read(standing.members(), ports.clock().nanos());
             standing.byGroup().forEach(this::acquireMissing);
         }

@@ -15,10 +15,13 @@ import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.node.member.Placement;
 import dev.belfry.node.member.ShardHolder;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +29,10 @@ class WholeStoreTest {
     private static final Group ORDERS = Group.of("orders", 3);
 
     private final MemoryTimerStore store = new MemoryTimerStore(InstantSource.fixed(Instant.EPOCH));
-    private final List<ShardId> acquired = new ArrayList<>();
+    private final SequencedSet<ShardId> held = new LinkedHashSet<>();
+    private final List<Group> regrouped = new ArrayList<>();
+    private final WholeStore whole =
+            new WholeStore(node(), store.territories().getFirst(), new Holding(), Runnable::run);
 
     @Test
     void closedShardsOfADeletedGroupAreLeftAlone() {
@@ -36,11 +42,55 @@ class WholeStoreTest {
         assertThat(store.leases().claim(List.of(closing)).getFirst())
                 .isInstanceOf(ClaimResult.Claimed.class);
 
-        WholeStore.of(node(), store.territories().getFirst(), List.of(ORDERS), new Acquired())
-                .start();
+        whole.serve(List.of(ORDERS));
 
-        assertThat(acquired)
-                .containsExactly(new ShardId(ORDERS.id(), 0), new ShardId(ORDERS.id(), 2));
+        assertThat(held).containsExactly(new ShardId(ORDERS.id(), 0), new ShardId(ORDERS.id(), 2));
+    }
+
+    @Test
+    void aGroupThatComesIsTakenAndOneThatGoesIsGivenBack() {
+        var paper = Group.of("paper", 2);
+        store.leases().openGroup(ORDERS);
+        store.leases().openGroup(paper);
+
+        whole.serve(List.of(ORDERS));
+        assertThat(held).containsExactlyElementsOf(ORDERS.shards());
+        whole.serve(List.of(ORDERS, paper));
+        assertThat(held).hasSize(5).containsAll(paper.shards());
+        whole.serve(List.of(paper));
+
+        assertThat(held).containsExactlyElementsOf(paper.shards());
+        assertThat(whole.roster().ownerOf(paper.shards().getFirst())).isPresent();
+        assertThat(whole.roster().ownerOf(ORDERS.shards().getFirst())).isEmpty();
+    }
+
+    @Test
+    void aShardThatIsClosedAfterItsGroupCameBackIsTakenAnew() {
+        store.leases().openGroup(ORDERS);
+        whole.serve(List.of(ORDERS));
+        var late = ORDERS.shards().get(1);
+
+        held.remove(late);
+        whole.closed(late);
+        assertThat(held).contains(late);
+
+        whole.retire(Duration.ZERO);
+        held.remove(late);
+        whole.closed(late);
+        assertThat(held).doesNotContain(late);
+    }
+
+    @Test
+    void changedSettingsAreToldAndTakeNoShardAgain() {
+        store.leases().openGroup(ORDERS);
+        whole.serve(List.of(ORDERS));
+        held.clear();
+        var keeping = new Group(ORDERS.id(), 3, Duration.ofHours(1), Duration.ofDays(1));
+
+        whole.serve(List.of(keeping));
+
+        assertThat(held).isEmpty();
+        assertThat(regrouped).containsExactly(keeping);
     }
 
     private static NodeRow node() {
@@ -55,14 +105,21 @@ class WholeStoreTest {
                 Instant.EPOCH);
     }
 
-    private final class Acquired implements ShardHolder {
+    private final class Holding implements ShardHolder {
         @Override
         public void acquire(Group group, List<ShardRow> seen, Incarnation owner) {
-            seen.forEach(row -> acquired.add(row.shard()));
+            seen.forEach(row -> held.add(row.shard()));
         }
 
         @Override
-        public void release(List<ShardId> shards) {}
+        public void regroup(Group group) {
+            regrouped.add(group);
+        }
+
+        @Override
+        public void release(List<ShardId> shards) {
+            shards.forEach(held::remove);
+        }
 
         @Override
         public void abandonAll() {}

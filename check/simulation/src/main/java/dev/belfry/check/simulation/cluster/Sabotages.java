@@ -40,8 +40,8 @@ public final class Sabotages {
                                 "ports.proof().clockOff(false);")
                         .and(
                                 MEMBERSHIP + "NodeLoop.java",
-                                "row = row.weight(clocks.isOff() || retiring ? 0 : weight);",
-                                "row = row.weight(retiring ? 0 : weight);"),
+                                "row = row.weight(clocks.isOff() || retirement.hasBegun() ? 0 : weight);",
+                                "row = row.weight(retirement.hasBegun() ? 0 : weight);"),
                 sabotage(
                                 "one bad sample of a clock is believed",
                                 MEMBERSHIP + "ClockSamples.java",
@@ -77,7 +77,7 @@ public final class Sabotages {
                 sabotage(
                         "shards that the store gave back are not looked for",
                         MEMBERSHIP + "NodeLoop.java",
-                        "        groups.forEach(this::lookForOwn);\n",
+                        "            groups.values().forEach(own::want);\n",
                         ""));
     }
 
@@ -320,7 +320,7 @@ public final class Sabotages {
                                         + "                groups")
                         .and(
                                 MEMBERSHIP + "NodeLoop.java",
-                                "            reconcileSoon(group);\n",
+                                "            reconcileSoon(group.id());\n",
                                 ""),
                 sabotage(
                                 "beating nodes are evicted",

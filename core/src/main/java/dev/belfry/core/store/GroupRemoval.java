@@ -120,6 +120,7 @@ public final class GroupRemoval {
     }
 
     private void close(List<ShardRow> missing) {
+        missing.forEach(GroupRemoval::requireLivesHere);
         if (shards.wasTakenFrom()) {
             patience = Math.min(MOST_PATIENCE, 2 * patience + 1);
             waited = 0;
@@ -135,6 +136,16 @@ public final class GroupRemoval {
             keptStates.clear();
             keptStates.addAll(TimerState.KEPT);
         }
+    }
+
+    private static void requireLivesHere(ShardRow row) {
+        row.moved()
+                .ifPresent(
+                        moved -> {
+                            throw new StoreException.Rejected(
+                                    "shard %s lives in the database %s, which is not here"
+                                            .formatted(row.shard(), moved.to()));
+                        });
     }
 
     private Progress empty() {

@@ -1,0 +1,44 @@
+package dev.belfry.core.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.GroupDefinition;
+import dev.belfry.core.shard.Moved;
+import dev.belfry.core.timer.RetryPolicy;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** What the contract of stores does not show. */
+class GroupRemovalTest {
+    private static final Group ORDERS = Group.of("orders", 2);
+
+    private final MemoryTimerStore store = new MemoryTimerStore(InstantSource.system());
+
+    @Test
+    void aShardThatLivesInAnotherDatabaseIsNotClosedHere() {
+        store.leases().openGroup(ORDERS);
+        var moving = Claim.of(rows().getLast(), new Moved("west").mark(), 1);
+        assertThat(store.leases().claim(List.of(moving)).getFirst())
+                .isInstanceOf(ClaimResult.Claimed.class);
+        var definition = new GroupDefinition(ORDERS, RetryPolicy.DEFAULT, Duration.ofSeconds(5));
+        var serving = store.catalog().create(definition).orElseThrow();
+        var dropping = store.catalog().turn(serving, StoredGroup.Phase.DROPPING).orElseThrow();
+        var before = rows();
+
+        var removal = new GroupRemoval(store, dropping, List.of(), new SplittableRandom(1), 0);
+
+        assertThatThrownBy(removal::step)
+                .isInstanceOf(StoreException.Rejected.class)
+                .hasMessageContaining("orders#1 lives in the database west");
+        assertThat(rows()).isEqualTo(before);
+    }
+
+    private List<ShardRow> rows() {
+        return store.leases().shards(ORDERS.id());
+    }
+}

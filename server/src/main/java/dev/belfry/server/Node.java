@@ -9,6 +9,7 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.http.api.Api;
 import dev.belfry.http.api.BulkApi;
 import dev.belfry.http.api.GroupRemovals;
+import dev.belfry.http.api.GroupWatch;
 import dev.belfry.http.api.Groups;
 import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.RequestHandler;
@@ -63,7 +64,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -89,6 +89,7 @@ final class Node {
     private final int cores = Runtime.getRuntime().availableProcessors();
     private final Incarnation self;
     private final Groups groups;
+    private final GroupWatch groupWatch;
     private final PrometheusMeterRegistry registry;
     private final TimerStore store;
     private final Tracing tracing;
@@ -114,6 +115,7 @@ final class Node {
     private final Executor ticks;
     private final CallerWiring callers;
     private final AtomicBoolean looking = new AtomicBoolean();
+    private final AtomicBoolean isServed = new AtomicBoolean(true);
 
     /**
      * @param failed is told once, by any thread, when only a restart can help
@@ -122,9 +124,11 @@ final class Node {
         this.configuration = configuration;
         this.failed = failed;
         this.self = new Incarnation(nodeId(configuration), new SecureRandom().nextLong());
-        this.groups = new Groups(configuration.groups());
+        this.groups = new Groups();
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         this.store = MeteredTimerStore.of(opened, registry);
+        this.reads = new Reads(configuration.http().requestTimeout());
+        this.groupWatch = new GroupWatch(store, groups, reads);
         this.vertx = newVertx();
         this.tracing = TraceWiring.tracing(configuration, self.node(), registry, clock);
         this.egress = new Egress(configuration.egress(), ownListeners);
@@ -153,7 +157,6 @@ final class Node {
                 new Engine(
                         configuration.engine().toSettings(cores, configuration.cluster().timings()),
                         engineParts());
-        this.reads = new Reads(configuration.http().requestTimeout());
         this.gauges = new Gauges(registry, clock);
         this.health =
                 new Health(store, engine, self.node(), gauges, reads, configuration.insecurity());
@@ -305,7 +308,7 @@ final class Node {
                 store,
                 () -> GroupRemovals.isFirst(self.node(), engine.roster()),
                 new SplittableRandom(new SecureRandom().nextLong()),
-                _ -> {});
+                _ -> groupWatch.look());
     }
 
     private void loopFailed(Throwable failure) {
@@ -331,6 +334,7 @@ final class Node {
                 engine,
                 store,
                 groups,
+                groupWatch,
                 reads,
                 clock,
                 this::row,
@@ -359,11 +363,10 @@ final class Node {
 
     private NodeRow row() {
         var address = peering.address(port(), peerListeners.map(Listeners::port)).toString();
-        var known = groups.toList().stream().map(Group::id).collect(Collectors.toSet());
         return new NodeRow(
                 self,
                 address,
-                known,
+                configuration.groups().keySet(),
                 configuration.cluster().weight(),
                 Placement.VERSION,
                 new NodeVersion(SoftwareVersion.running(), peering.protocol().newest()),
@@ -378,12 +381,10 @@ final class Node {
     void start() {
         long began = System.nanoTime();
         gauges.register();
-        gauges.serve(groups.toList());
-        metrics.serve(groups.toList());
         JvmMeters.register(registry);
         callers.start();
         peering.start(registry);
-        engine.open();
+        learnGroups();
         warnOfForgottenGroups();
         configuration.insecurity().ifPresent(this::warnOfInsecurity);
         listeners.start();
@@ -401,9 +402,32 @@ final class Node {
         LOG.atInfo()
                 .addKeyValue("node", self.node())
                 .addKeyValue("address", "%s:%d".formatted(configuration.http().host(), port()))
-                .addKeyValue("groups", groups.toList().stream().map(Group::id).toList())
+                .addKeyValue("groups", groups.toList().size())
                 .addKeyValue("millis", Duration.ofNanos(System.nanoTime() - began).toMillis())
                 .log("listening");
+    }
+
+    /** What is declared is opened also when it is there: its shards may have moved elsewhere. */
+    private void learnGroups() {
+        new GroupDeclarations(configuration, store, groupWatch).declare();
+        groups.onChange(gauges::serve);
+        groups.onChange(metrics::serve);
+        groups.onChange(this::serve);
+        groupWatch.read();
+        groups.toList().stream()
+                .filter(group -> configuration.groups().containsKey(group.id()))
+                .forEach(engine::open);
+    }
+
+    /** What could not be served is tried again with the next tick. */
+    private void serve(List<Group> all) {
+        isServed.set(true);
+        try {
+            engine.serve(all);
+        } catch (RuntimeException e) {
+            isServed.set(false);
+            LOG.atWarn().setCause(e).log("changed groups are not served yet");
+        }
     }
 
     private void certifyPeers(Certificates renewed) {
@@ -470,6 +494,10 @@ final class Node {
     }
 
     private void tick() {
+        groupWatch.look();
+        if (!isServed.get()) {
+            reads.run(() -> serve(groups.toList()));
+        }
         if (store.isBroken()) {
             fail("the store takes no writes until it is opened anew; the log says why");
         }

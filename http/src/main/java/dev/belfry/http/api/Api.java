@@ -22,6 +22,7 @@ public final class Api {
     /**
      * What the calls are made of.
      *
+     * @param watch keeps the groups in step with the store
      * @param self this node as it shows itself
      * @param peers the other nodes
      * @param others the same, all asked at once
@@ -35,6 +36,7 @@ public final class Api {
             Engine engine,
             TimerStore store,
             Groups groups,
+            GroupWatch watch,
             Reads reads,
             InstantSource clock,
             Supplier<NodeRow> self,
@@ -49,9 +51,10 @@ public final class Api {
     /** All of them, and those that only other nodes make. */
     public static List<Route> routes(Parts parts, BulkApi bulk) {
         var limits = parts.configuration().limits();
+        var look = new SecondLook(parts.groups(), parts.watch());
         var routes = new ArrayList<Route>();
         var timers = timers(parts);
-        var changes = changes(parts, timers);
+        var changes = changes(parts, timers, look);
         routes.addAll(changes);
         changes.stream()
                 .filter(route -> !route.isSafe())
@@ -63,6 +66,7 @@ public final class Api {
         routes.addAll(bulk.routes());
         routes.addAll(new ExplanationApi(parts).routes());
         routes.addAll(groups(parts).routes());
+        routes.addAll(new GroupChangesApi(parts, targets(parts)).routes());
         routes.addAll(
                 new SessionApi(parts.authentication(), parts.configuration().http().tls().isOn())
                         .routes());
@@ -82,7 +86,7 @@ public final class Api {
                                 parts.reads(),
                                 2 * limits.body().toInt())
                         .routes());
-        return List.copyOf(routes);
+        return look.of(routes);
     }
 
     /** Jobs over many timers; whoever wires a node has them step. */
@@ -95,23 +99,24 @@ public final class Api {
         return new TimersApi(
                 parts.store(),
                 parts.groups(),
-                new RequestedTimer(
-                        parts.groups(),
-                        limits,
-                        new TargetChecks(parts.egress(), parts.secrets()),
-                        parts.clock()),
+                new RequestedTimer(parts.groups(), limits, targets(parts), parts.clock()),
                 parts.reads(),
                 parts.owners(),
                 limits.body().toInt());
     }
 
-    private static List<Route> changes(Parts parts, TimersApi timers) {
+    private static TargetChecks targets(Parts parts) {
+        return new TargetChecks(parts.egress(), parts.secrets());
+    }
+
+    private static List<Route> changes(Parts parts, TimersApi timers, SecondLook look) {
         var limits = parts.configuration().limits();
         var batch =
                 new BatchApi(
                         timers,
                         parts.owners(),
                         parts.reads(),
+                        look,
                         limits.batchTimers(),
                         limits.batchBody().toInt());
         var routes = new ArrayList<>(timers.routes());
@@ -121,11 +126,7 @@ public final class Api {
 
     private static GroupsApi groups(Parts parts) {
         return new GroupsApi(
-                parts.engine(),
-                parts.store(),
-                parts.groups(),
-                parts.reads(),
-                parts.clock(),
+                parts,
                 new Confirmations(
                         parts.self(), parts.store(), parts.peers(), GroupsApi.CONFIRMED_WITHIN));
     }

@@ -33,13 +33,21 @@ final class BatchApi {
     private final TimersApi timers;
     private final Owners owners;
     private final Reads reads;
+    private final SecondLook look;
     private final int maxTimers;
     private final int maxBody;
 
-    BatchApi(TimersApi timers, Owners owners, Reads reads, int maxTimers, int maxBody) {
+    BatchApi(
+            TimersApi timers,
+            Owners owners,
+            Reads reads,
+            SecondLook look,
+            int maxTimers,
+            int maxBody) {
         this.timers = timers;
         this.owners = owners;
         this.reads = reads;
+        this.look = look;
         this.maxTimers = maxTimers;
         this.maxBody = maxBody;
     }
@@ -51,7 +59,19 @@ final class BatchApi {
     }
 
     private CompletableFuture<Answer> change(Call call) {
-        var errand = JsonText.readObject(call.body(), (parser, _) -> read(parser, call));
+        long version = look.version();
+        var changes = read(call);
+        return changes.lacksGroup
+                ? look.bringsNews(version)
+                        .thenCompose(isNews -> make(isNews ? read(call) : changes, call))
+                : make(changes, call);
+    }
+
+    private Changes read(Call call) {
+        return JsonText.readObject(call.body(), (parser, _) -> read(parser, call));
+    }
+
+    private CompletableFuture<Answer> make(Changes errand, Call call) {
         return owners.changeAll(errand, call)
                 .thenApplyAsync(made -> answer(errand.answers(made), call), reads::run);
     }
@@ -93,6 +113,7 @@ final class BatchApi {
         private final Map<Integer, BatchItem> refusals = new HashMap<>();
         private int size;
         private boolean isGiven;
+        private boolean lacksGroup;
 
         Changes(Call call) {
             this.call = call;
@@ -122,6 +143,7 @@ final class BatchApi {
                 int until = (int) parser.currentLocation().getByteOffset();
                 add(call.body().part(from, until), timers.change(item, call));
             } catch (RuntimeException e) {
+                lacksGroup |= SecondLook.isOfMissingGroup(e);
                 refusals.put(size, refused(e, call));
             }
         }

@@ -2,51 +2,176 @@ package dev.belfry.http.api;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.GroupDefinition;
+import dev.belfry.core.store.StoredGroup;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.operate.access.Caller;
-import dev.belfry.operate.config.GroupConfig;
-import java.util.LinkedHashMap;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
+import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-/** The groups that are configured. Immutable. */
+/** The groups there are, as this node last saw them: an immutable map at a time. Thread-safe. */
 public final class Groups {
-    private final SequencedMap<GroupId, GroupDefinition> byId = new LinkedHashMap<>();
+    private final List<Consumer<List<Group>>> listeners = new CopyOnWriteArrayList<>();
+    private final AtomicInteger untold = new AtomicInteger();
+    private volatile Snapshot snapshot = new Snapshot(Collections.emptyNavigableMap(), 0);
 
-    public Groups(Map<GroupId, GroupConfig> configured) {
-        configured.forEach((id, config) -> byId.put(id, config.toDefinition(id)));
-    }
-
-    public GroupDefinition find(GroupId id) {
-        var found = byId.get(id);
-        if (found == null) {
-            throw Problem.of(Code.GROUP_NOT_FOUND, "no group '%s' is configured".formatted(id))
-                    .field("groupId")
-                    .raised();
+    /**
+     * What is known at a time.
+     *
+     * @param version another one for each snapshot
+     */
+    private record Snapshot(NavigableMap<String, StoredGroup> byId, long version) {
+        Snapshot followedBy(NavigableMap<String, StoredGroup> next) {
+            return new Snapshot(next, version + 1);
         }
-        return found;
     }
 
+    /** The settings of a group that takes timers. */
+    public GroupDefinition find(GroupId id) {
+        var found = stored(id).orElseThrow(() -> missing(id));
+        if (found.phase().isDeleting()) {
+            throw deleting(id);
+        }
+        return found.definition();
+    }
+
+    static ProblemException missing(GroupId id) {
+        return Problem.of(Code.GROUP_NOT_FOUND, "there is no group '%s'".formatted(id))
+                .field("groupId")
+                .raised();
+    }
+
+    static ProblemException deleting(GroupId id) {
+        return Problem.of(
+                        Code.GROUP_DELETING,
+                        "group '%s' is being deleted and takes nothing any more".formatted(id))
+                .field("groupId")
+                .raised();
+    }
+
+    /** A group as it was last seen, also one that is being deleted. */
+    Optional<StoredGroup> stored(GroupId id) {
+        return Optional.ofNullable(snapshot.byId().get(id.value()));
+    }
+
+    /** Those that take timers. */
     List<GroupDefinition> visibleTo(Caller caller) {
-        return byId.values().stream().filter(it -> caller.maySee(it.id().value())).toList();
+        return serving()
+                .map(StoredGroup::definition)
+                .filter(it -> caller.maySee(it.id().value()))
+                .toList();
     }
 
-    /** The groups among these, with their shard counts, that are not configured. */
+    /**
+     * All whose ids begin so, in order of their ids.
+     *
+     * @param afterId exclusive; empty to begin with
+     */
+    Stream<StoredGroup> startingWith(String prefix, String afterId) {
+        var byId = snapshot.byId();
+        var rest =
+                afterId.compareTo(prefix) < 0
+                        ? byId.tailMap(prefix, true)
+                        : byId.tailMap(afterId, false);
+        return rest.values().stream().takeWhile(it -> it.id().value().startsWith(prefix));
+    }
+
+    /** The groups among these, with their shard counts, that are not there. */
     public SortedMap<String, Integer> missingOf(Map<GroupId, Integer> shardCounts) {
         var missing = new TreeMap<String, Integer>();
         shardCounts.forEach(
                 (id, count) -> {
-                    if (!byId.containsKey(id)) {
+                    if (stored(id).isEmpty()) {
                         missing.put(id.value(), count);
                     }
                 });
         return missing;
     }
 
+    /** Those that are to be served, in order of their ids. */
     public List<Group> toList() {
-        return byId.values().stream().map(GroupDefinition::group).toList();
+        return serving().map(StoredGroup::group).toList();
+    }
+
+    private Stream<StoredGroup> serving() {
+        return snapshot.byId().values().stream().filter(it -> !it.phase().isDeleting());
+    }
+
+    /** Another number after each change that this node knows of. */
+    long version() {
+        return snapshot.version();
+    }
+
+    // ---- changes
+
+    /** Whoever is told of the groups to be served after each change, by the thread that made it. */
+    public void onChange(Consumer<List<Group>> listener) {
+        listeners.add(listener);
+    }
+
+    /**
+     * Takes over what the catalog says.
+     *
+     * @param asOf the catalog's last change when reading it began: of what is newer, this node's
+     *     own changes stay
+     */
+    void apply(Collection<StoredGroup> all, long asOf) {
+        replace(all, asOf);
+        tell();
+    }
+
+    private synchronized void replace(Collection<StoredGroup> all, long asOf) {
+        var next = new TreeMap<String, StoredGroup>();
+        snapshot.byId().values().stream()
+                .filter(it -> it.revision() > asOf)
+                .forEach(it -> next.put(it.id().value(), it));
+        all.forEach(it -> next.merge(it.id().value(), it, Groups::newer));
+        snapshot = snapshot.followedBy(next);
+    }
+
+    /** Takes over one group that was just read or written. */
+    void learn(StoredGroup one) {
+        if (isNews(one)) {
+            tell();
+        }
+    }
+
+    private synchronized boolean isNews(StoredGroup one) {
+        var known = stored(one.id());
+        if (known.isPresent() && known.get().revision() >= one.revision()) {
+            return false;
+        }
+        var next = new TreeMap<>(snapshot.byId());
+        next.put(one.id().value(), one);
+        snapshot = snapshot.followedBy(next);
+        return true;
+    }
+
+    private static StoredGroup newer(StoredGroup one, StoredGroup other) {
+        return one.revision() > other.revision() ? one : other;
+    }
+
+    /** Who comes while another tells leaves it to that one: of many changes the last one counts. */
+    private void tell() {
+        int toTell = untold.getAndIncrement() == 0 ? 1 : 0;
+        try {
+            while (toTell > 0) {
+                var served = toList();
+                listeners.forEach(it -> it.accept(served));
+                toTell = untold.addAndGet(-toTell);
+            }
+        } catch (RuntimeException e) {
+            untold.set(0);
+            throw e;
+        }
     }
 }

@@ -3,14 +3,12 @@ package dev.belfry.http.api;
 import static dev.belfry.core.Checks.require;
 
 import com.fasterxml.jackson.core.JsonParser;
-import dev.belfry.core.shard.Group;
-import dev.belfry.core.shard.GroupDefinition;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.ShardCounts;
+import dev.belfry.core.store.StoredGroup;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Position;
 import dev.belfry.http.auth.Access.Reach;
@@ -32,6 +30,7 @@ final class GroupsApi {
     /** Counting further would read much for a number that nobody needs exactly. */
     private static final int COUNTED_UP_TO = 10_000;
 
+    private static final int USUAL_PAGE = 100;
     private static final int LONGEST_REASON = 500;
     private static final int MAX_PAUSE_BODY = 4 * 1024;
 
@@ -43,28 +42,28 @@ final class GroupsApi {
     private final Engine engine;
     private final TimerStore store;
     private final Groups groups;
+    private final GroupWatch watch;
     private final Reads reads;
     private final InstantSource clock;
     private final Confirmations others;
+    private final int maxPage;
 
-    GroupsApi(
-            Engine engine,
-            TimerStore store,
-            Groups groups,
-            Reads reads,
-            InstantSource clock,
-            Confirmations others) {
-        this.engine = engine;
-        this.store = store;
-        this.groups = groups;
-        this.reads = reads;
-        this.clock = clock;
+    GroupsApi(Api.Parts parts, Confirmations others) {
+        this.engine = parts.engine();
+        this.store = parts.store();
+        this.groups = parts.groups();
+        this.watch = parts.watch();
+        this.reads = parts.reads();
+        this.clock = parts.clock();
         this.others = others;
+        this.maxPage = parts.configuration().limits().page();
     }
 
     List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/groups", this::list).needing(Role.READ, Reach.FILTERED),
+                Route.get("/api/v1/groups", this::list)
+                        .asking("prefix", "limit", "cursor")
+                        .needing(Role.READ, Reach.FILTERED),
                 Route.get("/api/v1/groups/{groupId}", this::show).needing(Role.READ, Reach.PATH),
                 Route.without(HttpMethod.POST, "/api/v1/groups/{groupId}/pause", this::pause)
                         .taking(MAX_PAUSE_BODY, Answer.JSON)
@@ -74,66 +73,70 @@ final class GroupsApi {
                         .needing(Role.OPERATE, Reach.PATH));
     }
 
+    /** Which groups there are is known here; the store is asked only about those of the page. */
     private CompletableFuture<Answer> list(Call call) {
-        return reads.list(
-                () -> {
-                    var pauses = store.pauses().inForce();
-                    return Answer.json(
-                            200,
-                            JsonBytes.object(
-                                    json ->
-                                            json.list(
-                                                    "groups",
-                                                    groups.visibleTo(call.caller()),
-                                                    (it, group) -> configured(it, group, pauses))));
-                });
+        int limit = call.query().number("limit", Math.min(USUAL_PAGE, maxPage), maxPage);
+        var after = call.query().text("cursor").map(it -> Cursor.parseGroup(it).value());
+        var found =
+                groups.startingWith(call.query().text("prefix").orElse(""), after.orElse(""))
+                        .filter(it -> call.caller().maySee(it.id().value()))
+                        .limit(limit + 1L)
+                        .toList();
+        var page = found.subList(0, Math.min(limit, found.size()));
+        var next =
+                found.size() > limit
+                        ? Optional.of(Cursor.of(page.getLast().id()))
+                        : Optional.<String>empty();
+        return reads.list(() -> answer(page, next));
+    }
+
+    private Answer answer(List<StoredGroup> page, Optional<String> nextCursor) {
+        var pauses = store.pauses().inForce();
+        return Answer.json(
+                200,
+                JsonBytes.object(
+                        json ->
+                                json.list("groups", page, (it, group) -> write(it, group, pauses))
+                                        .text("nextCursor", nextCursor)));
     }
 
     private CompletableFuture<Answer> show(Call call) {
-        var group = groups.find(call.group());
-        return reads.list(
-                () -> {
-                    var pauses = store.pauses().inForce();
-                    var counts = store.lists().counts(group.group(), COUNTED_UP_TO);
-                    return Answer.json(
-                            200,
-                            JsonBytes.object(
-                                    json -> {
-                                        configured(json, group, pauses);
-                                        counted(json, counts);
-                                    }));
-                });
+        var id = call.group();
+        return reads.list(() -> shown(watch.find(id).orElseThrow(() -> Groups.missing(id))));
     }
 
-    private void configured(JsonBytes json, GroupDefinition defined, List<Pause> pauses)
-            throws IOException {
-        var group = defined.group();
-        json.text("groupId", group.id())
-                .number("shardCount", group.shardCount())
-                .text("retention", DurationText.format(group.retention()))
-                .text("failedRetention", DurationText.format(group.failedRetention()))
-                .flag("attemptLog", group.logsAttempts())
-                .text("onFailed", group.onFailed().url())
-                .text("callbackTimeout", DurationText.format(defined.callbackTimeout()))
-                .object("retryPolicy", it -> TimerJson.retryPolicy(it, defined.retryPolicy()))
-                .number("backlogAgeMillis", backlogAge(group).toMillis());
-        paused(json, pauses.stream().filter(it -> it.group().equals(group.id())).findFirst());
+    private Answer shown(StoredGroup group) {
+        var pauses = store.pauses().inForce();
+        var counts = store.lists().counts(group.group(), COUNTED_UP_TO);
+        var answer =
+                Answer.json(
+                        200,
+                        JsonBytes.object(
+                                json -> {
+                                    write(json, group, pauses);
+                                    counted(json, counts);
+                                }));
+        return GroupJson.tagged(answer, group);
     }
 
-    /** How long the timer that waits longest has been due. */
-    private Duration backlogAge(Group group) {
+    private void write(JsonBytes json, StoredGroup stored, List<Pause> pauses) throws IOException {
+        GroupJson.write(json, stored);
+        json.number("backlogAgeMillis", backlogAge(stored).toMillis());
+        GroupJson.paused(
+                json, pauses.stream().filter(it -> it.group().equals(stored.id())).findFirst());
+    }
+
+    /** How long the timer that waits longest has been due; of a deleted group, none waits. */
+    private Duration backlogAge(StoredGroup stored) {
+        if (stored.phase().isDeleting()) {
+            return Duration.ZERO;
+        }
         var now = clock.instant();
         var due = new PositionRange(Position.START, Position.startOf(now));
-        return store.lists().browse(group, due, 1).stream()
+        return store.lists().browse(stored.group(), due, 1).stream()
                 .findFirst()
                 .map(timer -> Duration.between(timer.fireAt(), now))
                 .orElse(Duration.ZERO);
-    }
-
-    private static void paused(JsonBytes json, Optional<Pause> pause) throws IOException {
-        json.flag("paused", pause.isPresent())
-                .text("pausedSince", pause.map(Pause::since))
-                .text("pauseReason", pause.flatMap(Pause::reason));
     }
 
     private static void counted(JsonBytes json, List<ShardCounts> counts) throws IOException {
@@ -206,7 +209,7 @@ final class GroupsApi {
                 JsonBytes.object(
                         json -> {
                             json.text("groupId", group);
-                            paused(json, pause);
+                            GroupJson.paused(json, pause);
                             json.numbers(
                                     "unconfirmedShards",
                                     unconfirmed.stream().map(ShardId::index).toList());

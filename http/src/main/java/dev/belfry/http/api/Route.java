@@ -140,7 +140,7 @@ public record Route(
 
     /** Whether timers come into being by it. */
     boolean makesTimers() {
-        return method.equals(HttpMethod.PUT)
+        return (method.equals(HttpMethod.PUT) && path.endsWith("{timerId}"))
                 || path.endsWith("/timers")
                 || path.endsWith("/timers/batch");
     }

@@ -31,6 +31,11 @@ final class TargetChecks {
         requireBound(group, target.credential(), target.url());
     }
 
+    /** Of a group, for all its timers that name nobody. */
+    void requireFailureUrl(GroupId group, String url) {
+        requireReachable(group, url, ON_FAILED);
+    }
+
     /** A credential that is given alone may be for the URL that the timer has. */
     void require(GroupId group, TimerPatch patch) {
         patch.url().ifPresent(url -> requireReachable(group, url, "callbackUrl"));

@@ -50,7 +50,7 @@ final class TimerReader {
                     "permanentStatuses");
 
     /** Reads one kind of value. */
-    private interface Kind<T> {
+    interface Kind<T> {
         T read(JsonValue value) throws IOException;
     }
 
@@ -118,11 +118,11 @@ final class TimerReader {
         }
     }
 
-    private static <T> Field<T> field(JsonValue value, Kind<T> kind) throws IOException {
+    static <T> Field<T> field(JsonValue value, Kind<T> kind) throws IOException {
         return value.isNull() ? new Field.Null<>() : new Field.Given<>(kind.read(value));
     }
 
-    private static RetryFields retryFields(JsonValue value) throws IOException {
+    static RetryFields retryFields(JsonValue value) throws IOException {
         var reader = new RetryReader();
         value.object(RETRY, reader::take);
         return reader.fields();

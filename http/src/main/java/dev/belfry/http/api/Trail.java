@@ -76,9 +76,14 @@ final class Trail {
         }
     }
 
-    /** What a body names; its path may have named the group alone. */
+    /** What a body names, once if it is read again; its path may have named the group alone. */
     void about(TimerKey key) {
-        named.removeIf(it -> it.item() == item && it.subject().timer().isEmpty());
+        var timer = Optional.of(key.id());
+        named.removeIf(
+                it ->
+                        it.item() == item
+                                && (it.subject().timer().isEmpty()
+                                        || it.subject().timer().equals(timer)));
         add(key.group().value(), Optional.of(key.id()));
     }
 

@@ -2,6 +2,7 @@ package dev.belfry.http.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.shard.GroupDefinition;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.MemoryTimerStore;
@@ -49,7 +50,7 @@ class WorkTest {
     private static final String TIMER =
             "{\"executeAt\": \"2030-01-01T00:00:00Z\", \"callbackUrl\": \"http://a.example\"}";
 
-    private final Groups groups = new Groups(CONFIGURATION.groups());
+    private final Groups groups = new Groups();
     private final Reads reads = new Reads(Duration.ofSeconds(10));
     private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
     private Engine engine;
@@ -58,6 +59,7 @@ class WorkTest {
 
     @BeforeEach
     void start() {
+        new GroupWatch(store, groups, reads).create(GroupDefinition.usual(GroupId.DEFAULT));
         engine =
                 new Engine(
                         CONFIGURATION.engine().toSettings(1, MembershipTimings.DEFAULT),

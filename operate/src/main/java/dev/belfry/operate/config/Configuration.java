@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** All that an operator can set. Immutable. */
@@ -45,20 +46,23 @@ public record Configuration(
     }
 
     /**
-     * Where the callbacks of each group may go. A server out of the box may call its own machine;
-     * one that asks callers who they are is there for others too.
+     * Where the callbacks of a group may go, also of one that is declared nowhere. A server out of
+     * the box may call its own machine; one that asks callers who they are is there for others too.
      */
-    public Map<GroupId, EgressRules> egress() {
+    public Function<GroupId, EgressRules> egress() {
         var general =
                 callback.egress()
                         .over(
                                 http.isLoopback() && !auth.isOn()
                                         ? EgressRules.PUBLIC_AND_LOOPBACK
                                         : EgressRules.PUBLIC);
-        return groups.entrySet().stream()
-                .collect(
-                        Collectors.toUnmodifiableMap(
-                                Map.Entry::getKey, it -> it.getValue().egress().over(general)));
+        var declared =
+                groups.entrySet().stream()
+                        .collect(
+                                Collectors.toUnmodifiableMap(
+                                        Map.Entry::getKey,
+                                        it -> it.getValue().egress().over(general)));
+        return group -> declared.getOrDefault(group, general);
     }
 
     /** Which of the databases holds which shards. */

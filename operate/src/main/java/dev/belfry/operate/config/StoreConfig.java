@@ -27,11 +27,25 @@ public record StoreConfig(
                                 "always creates and upgrades the schema at the start; never starts only"
                                         + " if it is there and new enough, and leaves it to its owner:"
                                         + " belfry schema apply.")
-                Migrate migrate) {
+                Migrate migrate,
+        @Setting(
+                        fallback = "create",
+                        says =
+                                "What the groups of the configuration are for: create makes those that"
+                                        + " are not there, and leaves later changes to the API; enforce"
+                                        + " also gives those that are there the settings of the"
+                                        + " configuration at each start.")
+                DeclaredGroups declaredGroups) {
     /** Who makes the schema. */
     public enum Migrate {
         ALWAYS,
         NEVER
+    }
+
+    /** What becomes of declared groups that are there already. */
+    public enum DeclaredGroups {
+        CREATE,
+        ENFORCE
     }
 
     public StoreConfig {

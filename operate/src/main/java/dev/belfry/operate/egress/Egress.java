@@ -3,8 +3,8 @@ package dev.belfry.operate.egress;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Origin;
 import java.net.InetAddress;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -17,17 +17,17 @@ public final class Egress {
     private static final Pattern DOTTED =
             Pattern.compile("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
 
-    private final Map<GroupId, EgressRules> byGroup;
+    private final Function<GroupId, EgressRules> byGroup;
     private final OwnListeners own;
 
-    public Egress(Map<GroupId, EgressRules> byGroup, OwnListeners own) {
-        this.byGroup = Map.copyOf(byGroup);
+    public Egress(Function<GroupId, EgressRules> byGroup, OwnListeners own) {
+        this.byGroup = byGroup;
         this.own = own;
     }
 
     /** Whether a callback may go there, as far as its URL alone tells. */
     public boolean allows(GroupId group, Origin origin) {
-        return rules(group).take(origin)
+        return byGroup.apply(group).take(origin)
                 && !isAmbiguous(HostList.plain(origin.host()))
                 && !own.are(origin)
                 && written(origin).map(it -> allows(group, it, origin.port())).orElse(true);
@@ -35,12 +35,7 @@ public final class Egress {
 
     /** Whether a callback may connect to this address. */
     public boolean allows(GroupId group, InetAddress address, int port) {
-        return rules(group).take(address) && !own.are(address, port);
-    }
-
-    /** Timers of a group that is no longer configured do not fire. */
-    private EgressRules rules(GroupId group) {
-        return byGroup.getOrDefault(group, EgressRules.PUBLIC);
+        return byGroup.apply(group).take(address) && !own.are(address, port);
     }
 
     /**

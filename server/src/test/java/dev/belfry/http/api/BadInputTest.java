@@ -285,7 +285,8 @@ class BadInputTest {
         "/api/v1/groups/default/timers?%ff=1, query",
         "/api/v1/groups/default/failed?from=2026-01-02T00:00:00Z, from",
         "/api/v1/groups/default/failed?cursor=%25, cursor",
-        "/api/v1/groups?limit=1, limit",
+        "/api/v1/groups?limit=0, limit",
+        "/api/v1/groups?from=1, from",
         "/health/live?x, x"
     })
     void aBadPathOrQueryIsNamed(String path, String field) {

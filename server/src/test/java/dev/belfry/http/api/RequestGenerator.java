@@ -109,6 +109,8 @@ final class RequestGenerator {
             case "scheduledFor" -> draft.query.add("scheduledFor=2026-01-01T00:00:00Z");
             case "until" -> draft.query.add("until=2095-01-01T00:00:00Z");
             case "range" -> draft.query.add("range=" + values.pick(List.of("5m", "24h")));
+            // Groups with timers stay: no timer may be lost.
+            case "drop" -> draft.query.add("drop=false");
             default ->
                     draft.query.add(
                             name
@@ -227,12 +229,14 @@ final class RequestGenerator {
             case "n" -> draft.query.add("n=" + values.pick(List.of("0", "101", "x", "")));
             case "from", "until", "scheduledFor" ->
                     draft.query.add(name + "=" + values.pick(List.of("soon", "", "2026", "%ff")));
+            case "drop" -> draft.query.add("drop=" + values.pick(List.of("", "yes", "TRUE", "1")));
             case "payload" ->
                     draft.query.add("payload=" + values.pick(List.of("", "no", "TRUE", "1")));
             case "state" ->
                     draft.query.add("state=" + values.pick(List.of("", "PENDING", "FAILED,")));
             case "range" -> draft.query.add("range=" + values.pick(List.of("1y", "", "5", "5M")));
             case "idPrefix" -> draft.query.addAll(List.of("idPrefix=a", "idPrefix=b"));
+            case "prefix" -> draft.query.addAll(List.of("prefix=a", "prefix=b"));
             case "groupId" ->
                     draft.query.add("groupId=" + values.pick(List.of("UPPER", "", "%ff", "a%20b")));
             case "cursor" ->

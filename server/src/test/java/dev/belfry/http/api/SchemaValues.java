@@ -151,6 +151,14 @@ final class SchemaValues {
                                 object.set(property.getKey(), read(good(property.getValue())));
                             }
                         });
+        return withoutWhatIsAlone(object);
+    }
+
+    /** A burst is a part of a rate. */
+    private static ObjectNode withoutWhatIsAlone(ObjectNode object) {
+        if (!object.path("ratePerSecond").isNumber()) {
+            object.remove("burst");
+        }
         return object;
     }
 

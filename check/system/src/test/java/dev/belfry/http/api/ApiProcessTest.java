@@ -19,6 +19,9 @@ class ApiProcessTest {
     class GroupCalls extends GroupCallsTest {}
 
     @Nested
+    class GroupChanges extends GroupChangesTest {}
+
+    @Nested
     class BadInput extends BadInputTest {}
 
     @Nested

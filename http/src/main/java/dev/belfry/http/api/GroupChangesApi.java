@@ -1,0 +1,264 @@
+package dev.belfry.http.api;
+
+import static dev.belfry.core.Checks.require;
+
+import dev.belfry.core.InvalidValueException;
+import dev.belfry.core.mutation.Precondition;
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.GroupDefinition;
+import dev.belfry.core.store.ShardCounts;
+import dev.belfry.core.store.StoreException;
+import dev.belfry.core.store.StoredGroup;
+import dev.belfry.core.store.StoredGroup.Phase;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Revision;
+import dev.belfry.http.auth.Access.Reach;
+import dev.belfry.operate.access.Role;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** The calls that make groups, change their settings and delete them. Thread-safe. */
+final class GroupChangesApi {
+    private static final String ONE = "/api/v1/groups/{groupId}";
+    private static final String IF_NONE_MATCH = "If-None-Match";
+    private static final String MERGE_PATCH = "application/merge-patch+json";
+    private static final int MAX_BODY = 16 * 1024;
+
+    /** Counting further would read much for a number that nobody needs exactly. */
+    private static final int COUNTED_UP_TO = 10_000;
+
+    /** Others that come in between so often are no accident. */
+    private static final int TURNS = 20;
+
+    private final TimerStore store;
+    private final GroupWatch watch;
+    private final Reads reads;
+    private final TargetChecks targets;
+    private final Set<GroupId> declared;
+
+    GroupChangesApi(Api.Parts parts, TargetChecks targets) {
+        this.store = parts.store();
+        this.watch = parts.watch();
+        this.reads = parts.reads();
+        this.targets = targets;
+        this.declared = parts.configuration().groups().keySet();
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.without(HttpMethod.PUT, ONE, this::put)
+                        .taking(MAX_BODY, Answer.JSON)
+                        .needing(Role.ADMIN, Reach.PATH),
+                Route.without(HttpMethod.PATCH, ONE, this::patch)
+                        .taking(MAX_BODY, MERGE_PATCH, Answer.JSON)
+                        .needing(Role.ADMIN, Reach.PATH),
+                Route.without(HttpMethod.DELETE, ONE, this::delete)
+                        .asking("drop")
+                        .needing(Role.ADMIN, Reach.PATH));
+    }
+
+    /** Tries until nobody has come in between; empty says that somebody has. */
+    private CompletableFuture<Answer> inTurns(Supplier<Optional<Answer.Whole>> turn) {
+        return reads.read(
+                () -> {
+                    for (int i = 0; i < TURNS; i++) {
+                        var answer = turn.get();
+                        if (answer.isPresent()) {
+                            return answer.get();
+                        }
+                    }
+                    throw Answer.overloaded("others change the group all the time; try again");
+                });
+    }
+
+    // ---- settings
+
+    private CompletableFuture<Answer> put(Call call) {
+        var id = call.group();
+        var fields = fields(call);
+        var condition = EntityTag.demanded(call);
+        boolean isNew = demandsAbsence(call);
+        var asked = fields.over(GroupDefinition.usual(id), GroupDefinition.usual(id));
+        return inTurns(
+                () -> {
+                    var there = watch.find(id);
+                    demand(!isNew || there.isEmpty(), IF_NONE_MATCH);
+                    requireMatch(condition, there);
+                    return there.isEmpty()
+                            ? created(asked)
+                            : changed(there.get(), fields, replaced(asked, there.get(), fields));
+                });
+    }
+
+    /** Settings that are not said are the usual ones, but a group keeps its shards. */
+    private static GroupDefinition replaced(
+            GroupDefinition asked, StoredGroup there, GroupFields fields) {
+        return fields.shards().given().isPresent()
+                ? asked
+                : asked.withShards(there.group().shardCount());
+    }
+
+    private CompletableFuture<Answer> patch(Call call) {
+        var id = call.group();
+        var fields = fields(call);
+        var usual = GroupDefinition.usual(id);
+        var condition = EntityTag.demanded(call);
+        return inTurns(
+                () -> {
+                    var there = watch.find(id).orElseThrow(() -> Groups.missing(id));
+                    requireMatch(condition, Optional.of(there));
+                    return changed(there, fields, merged(fields, there.definition(), usual));
+                });
+    }
+
+    /** What can not be is the request's fault, also if it is so only beside what the store has. */
+    private static GroupDefinition merged(
+            GroupFields fields, GroupDefinition there, GroupDefinition usual) {
+        try {
+            return fields.over(there, usual);
+        } catch (InvalidValueException e) {
+            throw Problem.invalid(e.field(), String.valueOf(e.getMessage())).raised();
+        }
+    }
+
+    private GroupFields fields(Call call) {
+        var fields = JsonText.readObject(call.body(), GroupFields::read);
+        fields.shards().requireNotNull("shards");
+        fields.failureUrl().ifPresent(url -> targets.requireFailureUrl(call.group(), url));
+        return fields;
+    }
+
+    private Optional<Answer.Whole> created(GroupDefinition asked) {
+        if (store.territories().size() > 1 && !declared.contains(asked.id())) {
+            throw Problem.of(
+                            Code.NOT_STORABLE,
+                            "the store has several databases, and only the configuration can say which of them hold the shards of a group")
+                    .raised();
+        }
+        try {
+            return watch.create(asked)
+                    .map(
+                            group ->
+                                    GroupJson.answer(201, group)
+                                            .header("Location", "/api/v1/groups/" + group.id()));
+        } catch (StoreException.Rejected e) {
+            throw refused(asked.group(), e);
+        }
+    }
+
+    /** Shards outlive the group whose they were. */
+    private ProblemException refused(Group asked, StoreException.Rejected refusal) {
+        var former = Optional.ofNullable(store.leases().shardCounts().get(asked.id()));
+        return former.filter(count -> count != asked.shardCount())
+                .map(
+                        count ->
+                                shardsFixed(
+                                        "a group '%s' that was deleted had %d shards, and one of its name can not have %d"
+                                                .formatted(asked.id(), count, asked.shardCount())))
+                .orElseGet(
+                        () ->
+                                Problem.of(
+                                                Code.NOT_STORABLE,
+                                                "the store can not hold this group: "
+                                                        + refusal.getMessage())
+                                        .raised());
+    }
+
+    private static ProblemException shardsFixed(String detail) {
+        return Problem.of(Code.SHARDS_FIXED, detail).field("shards").raised();
+    }
+
+    private Optional<Answer.Whole> changed(
+            StoredGroup there, GroupFields fields, GroupDefinition wanted) {
+        if (there.phase().isDeleting()) {
+            throw Groups.deleting(there.id());
+        }
+        int count = there.group().shardCount();
+        if (fields.shards().given().filter(asked -> asked != count).isPresent()) {
+            throw shardsFixed(
+                    "group '%s' has %d shards, and keeps them".formatted(there.id(), count));
+        }
+        return there.definition().equals(wanted)
+                ? Optional.of(GroupJson.answer(200, there))
+                : watch.change(there, wanted).map(group -> GroupJson.answer(200, group));
+    }
+
+    // ---- deleting
+
+    private CompletableFuture<Answer> delete(Call call) {
+        var id = call.group();
+        var phase = call.query().flag("drop", false) ? Phase.DROPPING : Phase.CLOSING;
+        var condition = EntityTag.demanded(call);
+        return inTurns(
+                () -> {
+                    var there = watch.find(id).orElseThrow(() -> Groups.missing(id));
+                    requireMatch(condition, Optional.of(there));
+                    return deleted(there, phase).map(GroupChangesApi::deleting);
+                });
+    }
+
+    /** One that is being dropped can not be kept any more. */
+    private Optional<StoredGroup> deleted(StoredGroup there, Phase phase) {
+        if (there.phase() == phase || there.phase() == Phase.DROPPING) {
+            return Optional.of(there);
+        }
+        if (phase == Phase.CLOSING) {
+            requireEmpty(there.group());
+        }
+        return watch.turn(there, phase);
+    }
+
+    private void requireEmpty(Group group) {
+        var counts = store.lists().counts(group, COUNTED_UP_TO);
+        long pending = counts.stream().mapToLong(ShardCounts::pending).sum();
+        boolean isMore = counts.stream().anyMatch(it -> it.pending() >= COUNTED_UP_TO);
+        if (pending > 0) {
+            throw Problem.of(
+                            Code.GROUP_NOT_EMPTY,
+                            "group '%s' has %s%d timers that are not over; with drop=true they go too"
+                                    .formatted(group.id(), isMore ? "at least " : "", pending))
+                    .field("groupId")
+                    .raised();
+        }
+    }
+
+    private static Answer.Whole deleting(StoredGroup group) {
+        var body =
+                JsonBytes.object(
+                        json -> json.text("groupId", group.id()).text("phase", group.phase()));
+        return GroupJson.tagged(Answer.json(202, body), group);
+    }
+
+    // ---- preconditions
+
+    private static boolean demandsAbsence(Call call) {
+        var said = call.header(IF_NONE_MATCH);
+        require(said.isEmpty() || said.get().strip().equals("*"), IF_NONE_MATCH, "must be *");
+        return said.isPresent();
+    }
+
+    private static void requireMatch(Precondition condition, Optional<StoredGroup> there) {
+        var revision = there.map(it -> new Revision(it.revision()));
+        boolean holds =
+                switch (condition) {
+                    case Precondition.None() -> true;
+                    case Precondition.Exists() -> revision.isPresent();
+                    case Precondition.Matches(var revisions) ->
+                            revision.filter(revisions::contains).isPresent();
+                };
+        demand(holds, "If-Match");
+    }
+
+    private static void demand(boolean holds, String header) {
+        if (!holds) {
+            throw Problem.of(Code.PRECONDITION_FAILED, header + " does not hold")
+                    .field(header)
+                    .raised();
+        }
+    }
+}

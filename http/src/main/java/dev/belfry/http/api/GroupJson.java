@@ -1,0 +1,56 @@
+package dev.belfry.http.api;
+
+import dev.belfry.core.shard.GroupLimits;
+import dev.belfry.core.shard.Rate;
+import dev.belfry.core.store.Pause;
+import dev.belfry.core.store.StoredGroup;
+import dev.belfry.core.timer.DurationText;
+import dev.belfry.core.timer.Revision;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Groups as the API shows them. */
+final class GroupJson {
+    private GroupJson() {}
+
+    /** A group's settings, with the tag of its record. */
+    static Answer.Whole answer(int status, StoredGroup group) {
+        return tagged(Answer.json(status, JsonBytes.object(json -> write(json, group))), group);
+    }
+
+    static Answer.Whole tagged(Answer.Whole answer, StoredGroup group) {
+        return answer.header("ETag", EntityTag.of(new Revision(group.revision())));
+    }
+
+    static void write(JsonBytes json, StoredGroup stored) throws IOException {
+        var group = stored.group();
+        var definition = stored.definition();
+        json.text("groupId", group.id())
+                .text("phase", stored.phase())
+                .number("shardCount", group.shardCount())
+                .text("retention", DurationText.format(group.retention()))
+                .text("failedRetention", DurationText.format(group.failedRetention()))
+                .flag("attemptLog", group.logsAttempts())
+                .text("onFailed", group.onFailed().url())
+                .text("callbackTimeout", DurationText.format(definition.callbackTimeout()))
+                .object("retryPolicy", it -> TimerJson.retryPolicy(it, definition.retryPolicy()))
+                .object("limits", it -> limits(it, group.limits()));
+    }
+
+    private static void limits(JsonBytes json, GroupLimits limits) throws IOException {
+        json.number("weight", limits.weight());
+        if (limits.rate().isPresent()) {
+            json.decimal("ratePerSecond", limits.rate().get().perSecond())
+                    .number("burst", limits.rate().map(Rate::burst).orElseThrow());
+        }
+        if (limits.concurrency().isPresent()) {
+            json.number("concurrency", limits.concurrency().getAsInt());
+        }
+    }
+
+    static void paused(JsonBytes json, Optional<Pause> pause) throws IOException {
+        json.flag("paused", pause.isPresent())
+                .text("pausedSince", pause.map(Pause::since))
+                .text("pauseReason", pause.flatMap(Pause::reason));
+    }
+}

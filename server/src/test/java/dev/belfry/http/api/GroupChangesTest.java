@@ -1,0 +1,240 @@
+package dev.belfry.http.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.belfry.server.Receiver;
+import dev.belfry.server.Reply;
+import dev.belfry.server.ServerUnderTest;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Groups that are made, changed and deleted by calls. Each test has groups of its own. */
+class GroupChangesTest {
+    private static ServerUnderTest server;
+
+    @BeforeAll
+    static void start() {
+        server = ServerUnderTest.start(Map.of("groups.default.shards", "4", "limits.page", "50"));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static String path(String group) {
+        return "/api/v1/groups/" + group;
+    }
+
+    private static String json(String text) {
+        return text.replace('\'', '"');
+    }
+
+    private static Reply put(String group, String settings, String... headers) {
+        return server.put(path(group), json(settings), headers);
+    }
+
+    private static Reply patch(String group, String settings, String... headers) {
+        return server.patch(path(group), json(settings), headers);
+    }
+
+    private static Reply createTimer(String group) {
+        return server.put(
+                path(group) + "/timers/t",
+                json("{'executeAt':'2090-01-01T00:00:00Z','callbackUrl':'http://a.example'}"));
+    }
+
+    @Test
+    void aGroupIsMadeWithWhatIsUsual() {
+        var made = put("usual", "{}");
+        assertThat(made.status()).isEqualTo(201);
+        assertThat(made.header("Location")).isEqualTo(path("usual"));
+        var shown = server.get(path("usual"));
+        assertThat(shown.header("ETag")).isEqualTo(made.header("ETag"));
+        var configured = server.get(path("default")).json();
+        for (var setting :
+                List.of("retention", "failedRetention", "attemptLog", "callbackTimeout")) {
+            assertThat(shown.json().path(setting)).isEqualTo(configured.path(setting));
+        }
+        assertThat(shown.json().path("retryPolicy")).isEqualTo(configured.path("retryPolicy"));
+        assertThat(shown.json().path("limits").toString()).isEqualTo("{\"weight\":1}");
+        assertThat(shown.json().path("shardCount").asInt()).isEqualTo(16);
+        assertThat(shown.field("phase")).isEqualTo("SERVING");
+    }
+
+    @Test
+    void theSameSettingsAgainChangeNothing() {
+        var settings =
+                """
+                {'shards':2,'retention':'1h','failedRetention':'2d','attemptLog':false,'onFailed':'http://told.example/',
+                'callbackTimeout':'5s','retryPolicy':{'maxAttempts':3},
+                'limits':{'weight':5,'ratePerSecond':0.5,'burst':7,'concurrency':9}}
+                """;
+        var made = put("same", settings);
+        assertThat(made.status()).isEqualTo(201);
+        var again = put("same", settings);
+        assertThat(again.status()).isEqualTo(200);
+        assertThat(again.header("ETag")).isEqualTo(made.header("ETag"));
+        assertThat(again.text()).isEqualTo(made.text());
+        assertThat(made.json().at("/limits/ratePerSecond").asDouble()).isEqualTo(0.5);
+        assertThat(made.json().at("/limits/burst").asInt()).isEqualTo(7);
+        assertThat(made.field("onFailed")).isEqualTo("http://told.example/");
+
+        var other = put("same", "{'retention':'2h'}");
+        assertThat(other.status()).isEqualTo(200);
+        assertThat(other.header("ETag")).isNotEqualTo(made.header("ETag"));
+        assertThat(other.field("retention")).isEqualTo("2h");
+        assertThat(other.field("callbackTimeout")).isEqualTo("30s");
+        assertThat(other.json().path("shardCount").asInt()).isEqualTo(2);
+        assertThat(other.json().path("limits").toString()).isEqualTo("{\"weight\":1}");
+    }
+
+    @Test
+    void aPatchChangesWhatItNamesAndNullIsWhatIsUsual() {
+        put(
+                "patched",
+                "{'retention':'1h','retryPolicy':{'maxAttempts':3},'limits':{'weight':5,'ratePerSecond':10,'concurrency':9}}");
+        var slower = patch("patched", "{'limits':{'ratePerSecond':2.5}}");
+        assertThat(slower.status()).isEqualTo(200);
+        assertThat(slower.json().path("limits").toString())
+                .isEqualTo("{\"weight\":5,\"ratePerSecond\":2.5,\"burst\":3,\"concurrency\":9}");
+        assertThat(slower.field("retention")).isEqualTo("1h");
+        var free = patch("patched", "{'limits':{'ratePerSecond':null,'concurrency':null}}");
+        assertThat(free.json().path("limits").toString()).isEqualTo("{\"weight\":5}");
+        var patient = patch("patched", "{'retryPolicy':{'maxInterval':'2h'}}");
+        assertThat(patient.json().at("/retryPolicy/maxAttempts").asInt()).isEqualTo(3);
+        assertThat(patient.json().at("/retryPolicy/maxInterval").asText()).isEqualTo("2h");
+        var usual = patch("patched", "{'retention':null,'retryPolicy':null,'limits':null}");
+        assertThat(usual.field("retention")).isEqualTo("0ms");
+        assertThat(usual.json().at("/retryPolicy/maxAttempts").asInt()).isEqualTo(1000);
+        assertThat(usual.json().path("limits").toString()).isEqualTo("{\"weight\":1}");
+        var nothing = patch("patched", "{}");
+        assertThat(nothing.status()).isEqualTo(200);
+        assertThat(nothing.header("ETag")).isEqualTo(usual.header("ETag"));
+    }
+
+    @ParameterizedTest(name = "{0} {1} is refused with {2} {3}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    PUT   | {'shards':0}                          | 400 | shards
+                    PUT   | {'shards':70000}                      | 400 | shards
+                    PUT   | {'shards':'many'}                     | 400 | shards
+                    PUT   | {'shards':null}                       | 400 | shards
+                    PUT   | {'shardCount':4}                      | 400 | shardCount
+                    PUT   | {'retention':'40000d'}                | 400 | retention
+                    PUT   | {'failedRetention':'-1s'}             | 400 | failedRetention
+                    PUT   | {'attemptLog':'yes'}                  | 400 | attemptLog
+                    PUT   | {'onFailed':''}                       | 400 | onFailed
+                    PUT   | {'onFailed':'ftp://a'}                | 400 | onFailed
+                    PUT   | {'callbackTimeout':'0s'}              | 400 | callbackTimeout
+                    PUT   | {'retryPolicy':{'maxAttempts':0}}     | 400 | retryPolicy.maxAttempts
+                    PUT   | {'limits':{'weight':101}}             | 400 | limits.weight
+                    PUT   | {'limits':{'ratePerSecond':0}}        | 400 | limits.ratePerSecond
+                    PUT   | {'limits':{'burst':3}}                | 400 | limits.burst
+                    PUT   | {'limits':{'concurrency':0}}          | 400 | limits.concurrency
+                    PATCH | {'limits':{'burst':3}}                | 400 | limits.burst
+                    PATCH | {'callbackTimeout':'0s'}              | 400 | callbackTimeout
+                    PUT   | {'shards':8}                          | 409 | shards
+                    PATCH | {'shards':8}                          | 409 | shards
+                    """)
+    void aSettingThatCanNotBeIsNamed(String method, String body, int status, String field) {
+        put("refused", "{}");
+        var reply = server.send(method, path("refused"), Optional.of(json(body)));
+        assertThat(reply.status()).as("%s", reply).isEqualTo(status);
+        assertThat(reply.field("field")).isEqualTo(field);
+        assertThat(reply.field("detail")).doesNotContain("groups.refused");
+    }
+
+    @Test
+    void preconditionsDecideWhoWins() {
+        assertThat(put("raced", "{}", "If-Match", "*").status()).isEqualTo(412);
+        var made = put("raced", "{}", "If-None-Match", "*");
+        assertThat(made.status()).isEqualTo(201);
+        assertThat(put("raced", "{}", "If-None-Match", "*").field("code"))
+                .isEqualTo("PRECONDITION_FAILED");
+        assertThat(put("raced", "{}", "If-None-Match", "\"1\"").field("field"))
+                .isEqualTo("If-None-Match");
+        var first = made.header("ETag");
+        assertThat(patch("raced", "{'retention':'1s'}", "If-Match", first).status()).isEqualTo(200);
+        assertThat(patch("raced", "{'retention':'2s'}", "If-Match", first).status()).isEqualTo(412);
+        assertThat(put("raced", "{}", "If-Match", first).field("field")).isEqualTo("If-Match");
+        assertThat(server.delete(path("raced"), "If-Match", first).status()).isEqualTo(412);
+    }
+
+    @Test
+    void whatIsNotThereCanNotBeChanged() {
+        assertThat(patch("nowhere", "{}").field("code")).isEqualTo("GROUP_NOT_FOUND");
+        assertThat(server.delete(path("nowhere")).field("code")).isEqualTo("GROUP_NOT_FOUND");
+        assertThat(server.get(path("nowhere")).field("code")).isEqualTo("GROUP_NOT_FOUND");
+        assertThat(createTimer("nowhere").field("detail")).contains("'nowhere'");
+    }
+
+    @Test
+    void groupsAreListedPageByPageInOrderOfTheirNames() {
+        for (int i = 0; i < 12; i++) {
+            put("list-" + (char) ('a' + 11 - i), "{'shards':1}");
+        }
+        var found = new ArrayList<String>();
+        var query = "?prefix=list-&limit=5";
+        var next = "";
+        do {
+            var page = server.get("/api/v1/groups" + query + next);
+            assertThat(page.json().path("groups").size()).isLessThanOrEqualTo(5);
+            page.json().path("groups").forEach(it -> found.add(it.path("groupId").asText()));
+            next = page.json().has("nextCursor") ? "&cursor=" + page.field("nextCursor") : "";
+        } while (!next.isEmpty());
+        assertThat(found).hasSize(12).isSorted().allMatch(it -> it.startsWith("list-"));
+        assertThat(server.get("/api/v1/groups?prefix=none-").json().path("groups")).isEmpty();
+        assertThat(server.get("/api/v1/groups?limit=51").field("field")).isEqualTo("limit");
+        assertThat(server.get("/api/v1/groups?cursor=x").field("field")).isEqualTo("cursor");
+    }
+
+    @Test
+    void aTimerOfANewGroupFiresAndAnotherGroupGoesOn() throws Exception {
+        try (var receiver = Receiver.answering(200, "{\"ok\":true}")) {
+            put("fresh", "{'shards':2}");
+            var made =
+                    server.put(
+                            path("fresh") + "/timers/due",
+                            json(
+                                    "{'executeAt':'2020-01-01T00:00:00Z','callbackUrl':'%s'}"
+                                            .formatted(receiver.url())));
+            assertThat(made.status()).as("%s", made).isEqualTo(201);
+            assertThat(new String(receiver.next(), StandardCharsets.UTF_8))
+                    .contains("\"groupId\":\"fresh\"");
+            assertThat(createTimer("default").status()).isEqualTo(201);
+        }
+    }
+
+    @Test
+    void aGroupWithTimersIsDeletedOnlyWithThem() {
+        put("full", "{'shards':2}");
+        assertThat(createTimer("full").status()).isEqualTo(201);
+        var kept = server.delete(path("full"));
+        assertThat(kept.status()).isEqualTo(409);
+        assertThat(kept.field("code")).isEqualTo("GROUP_NOT_EMPTY");
+        assertThat(kept.field("detail")).contains(" 1 timers");
+        var dropped = server.delete(path("full") + "?drop=true");
+        assertThat(dropped.status()).isEqualTo(202);
+        assertThat(dropped.field("phase")).isEqualTo("DROPPING");
+    }
+
+    @Test
+    void whatIsSetHoldsForTheNextTimer() {
+        put("obeyed", "{'shards':1,'callbackTimeout':'7s','retryPolicy':{'maxAttempts':4}}");
+        var timer = createTimer("obeyed");
+        assertThat(timer.field("callbackTimeout")).isEqualTo("7s");
+        assertThat(timer.json().at("/retryPolicy/maxAttempts").asInt()).isEqualTo(4);
+    }
+}

@@ -59,6 +59,13 @@ public final class Answers {
     public record Page(List<BelfryTimer> timers, Optional<String> nextCursor) {}
 
     /**
+     * Some groups of a list.
+     *
+     * @param nextCursor where the list goes on; empty at its end
+     */
+    public record GroupPage(List<TimerGroup> groups, Optional<String> nextCursor) {}
+
+    /**
      * Whether a group is paused.
      *
      * @param unconfirmedShards those whose owners have not heard of it yet

@@ -3,6 +3,7 @@ package dev.belfry.client;
 import dev.belfry.client.Answers.BatchItem;
 import dev.belfry.client.Answers.Deletion;
 import dev.belfry.client.Answers.Explained;
+import dev.belfry.client.Answers.GroupPage;
 import dev.belfry.client.Answers.Page;
 import dev.belfry.client.Answers.Pause;
 import dev.belfry.client.Answers.Stored;
@@ -154,12 +155,12 @@ public final class AsyncBelfryClient {
 
     /** A page of them, by limit and cursor, with payloads or without. */
     public CompletableFuture<Page> failed(String group, TimerQuery query) {
-        return page("groups/" + ApiCall.escaped(group) + "/failed" + query.text());
+        return page(groupPath(group) + "/failed" + query.text());
     }
 
     /** Timers of a group that are over, as far as it keeps them, the latest first. */
     public CompletableFuture<Page> history(String group, HistoryQuery query) {
-        return page("groups/" + ApiCall.escaped(group) + "/history" + query.text());
+        return page(groupPath(group) + "/history" + query.text());
     }
 
     /** Timers of a correlation id, scheduled and kept, in all groups that the caller may see. */
@@ -233,12 +234,12 @@ public final class AsyncBelfryClient {
     /** No attempt of the group starts any more; nothing is lost. */
     public CompletableFuture<Pause> pause(String group, String reason) {
         var body = new JsonWriter().text("reason", reason).end();
-        var call = ApiCall.of("POST", "groups/" + ApiCall.escaped(group) + "/pause").body(body);
+        var call = ApiCall.of("POST", groupPath(group) + "/pause").body(body);
         return send(call.repeatable()).thenApply(AsyncBelfryClient::pauseState);
     }
 
     public CompletableFuture<Pause> resume(String group) {
-        var call = ApiCall.of("POST", "groups/" + ApiCall.escaped(group) + "/resume");
+        var call = ApiCall.of("POST", groupPath(group) + "/resume");
         return send(call.repeatable()).thenApply(AsyncBelfryClient::pauseState);
     }
 
@@ -272,6 +273,65 @@ public final class AsyncBelfryClient {
                                         .stream()
                                         .map(BelfryBulkJob::of)
                                         .toList());
+    }
+
+    /** Creates a group, or gives it these settings; all others become the usual ones. */
+    public CompletableFuture<TimerGroup> putGroup(String group, GroupSettings settings) {
+        return changed(ApiCall.of("PUT", groupPath(group)).body(settings.json()).repeatable());
+    }
+
+    /** Changes some settings; a repeat would change them to the same. */
+    public CompletableFuture<TimerGroup> patchGroup(String group, GroupSettings settings) {
+        return changed(ApiCall.of("PATCH", groupPath(group)).body(settings.json()).repeatable());
+    }
+
+    /** Changes some settings if the group still has this revision. */
+    public CompletableFuture<TimerGroup> patchGroup(
+            String group, GroupSettings settings, String etag) {
+        return changed(ApiCall.of("PATCH", groupPath(group)).body(settings.json()).ifMatch(etag));
+    }
+
+    private CompletableFuture<TimerGroup> changed(ApiCall call) {
+        return send(call).thenApply(AsyncBelfryClient::timerGroup);
+    }
+
+    public CompletableFuture<Optional<TimerGroup>> group(String group) {
+        return exchange(ApiCall.of("GET", groupPath(group)).repeatable())
+                .thenApply(
+                        response ->
+                                isMissing(response, "GROUP_NOT_FOUND")
+                                        ? Optional.empty()
+                                        : Optional.of(timerGroup(successful(response))));
+    }
+
+    /** The first groups in order of their names, of those whose names begin so. */
+    public CompletableFuture<GroupPage> groups(String prefix, int limit) {
+        return groupPage("prefix=%s&limit=%d".formatted(ApiCall.escaped(prefix), limit));
+    }
+
+    /** A page that follows on another one. */
+    public CompletableFuture<GroupPage> groups(String prefix, int limit, String cursor) {
+        return groupPage(
+                "prefix=%s&limit=%d&cursor=%s"
+                        .formatted(ApiCall.escaped(prefix), limit, ApiCall.escaped(cursor)));
+    }
+
+    /** Deletes a group in the background; one with pending timers is refused. */
+    public CompletableFuture<TimerGroup.Phase> deleteGroup(String group) {
+        return deleteGroup(ApiCall.of("DELETE", groupPath(group)));
+    }
+
+    /** Deletes a group in the background, with all its timers. */
+    public CompletableFuture<TimerGroup.Phase> dropGroup(String group) {
+        return deleteGroup(ApiCall.of("DELETE", groupPath(group) + "?drop=true"));
+    }
+
+    private CompletableFuture<TimerGroup.Phase> deleteGroup(ApiCall call) {
+        return send(call)
+                .thenApply(
+                        response ->
+                                TimerGroup.Phase.valueOf(
+                                        JsonObject.parse(response.body()).text("phase")));
     }
 
     /** Looks at the cluster now; calls do it by themselves from time to time. */
@@ -333,8 +393,29 @@ public final class AsyncBelfryClient {
     }
 
     private static boolean isMissingTimer(HttpResponse<String> response) {
-        return response.statusCode() == 404
-                && Sending.problem(response).code().equals("TIMER_NOT_FOUND");
+        return isMissing(response, "TIMER_NOT_FOUND");
+    }
+
+    private static boolean isMissing(HttpResponse<String> response, String code) {
+        return response.statusCode() == 404 && Sending.problem(response).code().equals(code);
+    }
+
+    private static TimerGroup timerGroup(HttpResponse<String> response) {
+        return TimerGroup.of(
+                JsonObject.parse(response.body()), response.headers().firstValue("ETag"));
+    }
+
+    private CompletableFuture<GroupPage> groupPage(String query) {
+        return send(ApiCall.of("GET", "groups?" + query).repeatable())
+                .thenApply(response -> groupPage(JsonObject.parse(response.body())));
+    }
+
+    private static GroupPage groupPage(JsonObject json) {
+        return new GroupPage(
+                json.list("groups", JsonObject.class).stream()
+                        .map(group -> TimerGroup.of(group, Optional.empty()))
+                        .toList(),
+                json.findText("nextCursor"));
     }
 
     private Stored stored(HttpResponse<String> response) {
@@ -378,8 +459,12 @@ public final class AsyncBelfryClient {
         return bulk(group) + "/" + ApiCall.escaped(jobId);
     }
 
+    private static String groupPath(String group) {
+        return "groups/" + ApiCall.escaped(group);
+    }
+
     private static String path(String group) {
-        return "groups/" + ApiCall.escaped(group) + "/timers";
+        return groupPath(group) + "/timers";
     }
 
     private static String path(String group, String id) {

@@ -3,6 +3,7 @@ package dev.belfry.client;
 import dev.belfry.client.Answers.BatchItem;
 import dev.belfry.client.Answers.Deletion;
 import dev.belfry.client.Answers.Explained;
+import dev.belfry.client.Answers.GroupPage;
 import dev.belfry.client.Answers.Page;
 import dev.belfry.client.Answers.Pause;
 import dev.belfry.client.Answers.Stored;
@@ -221,6 +222,45 @@ public final class BelfryClient {
     /** The group's bulk jobs, the latest first. */
     public List<BelfryBulkJob> bulkJobs(String group) {
         return await(async.bulkJobs(group));
+    }
+
+    /** Creates a group, or gives it these settings; all others become the usual ones. */
+    public TimerGroup putGroup(String group, GroupSettings settings) {
+        return await(async.putGroup(group, settings));
+    }
+
+    /** Changes some settings of a group. */
+    public TimerGroup patchGroup(String group, GroupSettings settings) {
+        return await(async.patchGroup(group, settings));
+    }
+
+    /** Changes some settings of a group if it still has this revision. */
+    public TimerGroup patchGroup(String group, GroupSettings settings, String etag) {
+        return await(async.patchGroup(group, settings, etag));
+    }
+
+    public Optional<TimerGroup> group(String group) {
+        return await(async.group(group));
+    }
+
+    /** The first groups in order of their names, of those whose names begin so. */
+    public GroupPage groups(String prefix, int limit) {
+        return await(async.groups(prefix, limit));
+    }
+
+    /** A page that follows on another one. */
+    public GroupPage groups(String prefix, int limit, String cursor) {
+        return await(async.groups(prefix, limit, cursor));
+    }
+
+    /** Deletes a group in the background; one with pending timers is refused. */
+    public TimerGroup.Phase deleteGroup(String group) {
+        return await(async.deleteGroup(group));
+    }
+
+    /** Deletes a group in the background, with all its timers. */
+    public TimerGroup.Phase dropGroup(String group) {
+        return await(async.dropGroup(group));
     }
 
     private static <T> T await(CompletableFuture<T> future) {

@@ -67,6 +67,48 @@ class BelfryClientTest {
     }
 
     @Test
+    void groupsAreMadeChangedListedAndDeleted() {
+        var settings =
+                GroupSettings.usual()
+                        .shards(2)
+                        .retention(Duration.ofHours(1))
+                        .onFailed("http://told.example/")
+                        .retryPolicy(
+                                new TimerRetryPolicy(
+                                        3,
+                                        Duration.ofHours(1),
+                                        Duration.ofSeconds(1),
+                                        2,
+                                        Duration.ofMinutes(1)))
+                        .weight(3)
+                        .ratePerSecond(2.5)
+                        .concurrency(7);
+        var made = belfry.putGroup("client-a", settings);
+        assertThat(made.shards()).isEqualTo(2);
+        assertThat(made.onFailed()).contains("http://told.example/");
+        assertThat(made.retryPolicy().maxAttempts()).isEqualTo(3);
+        assertThat(made.limits().burst()).hasValue(3);
+        assertThat(belfry.group("client-a")).contains(made);
+        assertThat(belfry.group("client-none")).isEmpty();
+        var free = GroupSettings.usual().withoutRate().callbackTimeout(Duration.ofSeconds(5));
+        var patched = belfry.patchGroup("client-a", free, made.etag().orElseThrow());
+        assertThat(patched.limits().ratePerSecond()).isEmpty();
+        assertThat(patched.limits().concurrency()).hasValue(7);
+        assertThat(patched.callbackTimeout()).isEqualTo(Duration.ofSeconds(5));
+        assertThatThrownBy(() -> belfry.patchGroup("client-a", free, made.etag().orElseThrow()))
+                .hasMessageContaining("If-Match");
+
+        belfry.putGroup("client-b", GroupSettings.usual().shards(1).attemptLog(false));
+        var first = belfry.groups("client-", 1);
+        assertThat(first.groups()).extracting(TimerGroup::id).containsExactly("client-a");
+        var rest = belfry.groups("client-", 1, first.nextCursor().orElseThrow());
+        assertThat(rest.groups()).extracting(TimerGroup::attemptLog).containsExactly(false);
+        assertThat(rest.nextCursor()).isEmpty();
+        assertThat(belfry.deleteGroup("client-a")).isEqualTo(TimerGroup.Phase.CLOSING);
+        assertThat(belfry.dropGroup("client-b")).isEqualTo(TimerGroup.Phase.DROPPING);
+    }
+
+    @Test
     void listsAreAskedByQuery() {
         for (int i = 0; i < 3; i++) {
             belfry.create(

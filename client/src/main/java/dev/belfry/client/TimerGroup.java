@@ -1,0 +1,81 @@
+package dev.belfry.client;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A group and its settings. Immutable.
+ *
+ * @param shards into which its timers are spread
+ * @param retention how long reached and deleted timers are kept; zero keeps none
+ * @param failedRetention how long failed timers are kept
+ * @param attemptLog whether its timers show their last attempts
+ * @param onFailed who is told of timers that fail for good and name nobody
+ * @param callbackTimeout of timers that do not say
+ * @param retryPolicy of timers that do not say
+ * @param etag its revision, if the answer said it; a list says none
+ */
+public record TimerGroup(
+        String id,
+        Phase phase,
+        int shards,
+        Duration retention,
+        Duration failedRetention,
+        boolean attemptLog,
+        Optional<String> onFailed,
+        Duration callbackTimeout,
+        TimerRetryPolicy retryPolicy,
+        Limits limits,
+        Optional<String> etag) {
+    /** Whether it takes timers. */
+    public enum Phase {
+        SERVING,
+        /** It is being deleted and holds nothing any more. */
+        CLOSING,
+        /** It is being deleted with all its timers. */
+        DROPPING
+    }
+
+    /**
+     * What it may take of what groups share, counted over all servers.
+     *
+     * @param weight how much it may do in its turn
+     * @param ratePerSecond callbacks that start, on average; empty for no limit
+     * @param burst callbacks that may start at once after a rest
+     * @param concurrency callbacks under way at the same time; empty for no limit
+     */
+    public record Limits(
+            int weight,
+            Optional<Double> ratePerSecond,
+            OptionalInt burst,
+            OptionalInt concurrency) {
+        static Limits of(JsonObject json) {
+            return new Limits(
+                    json.number("weight").intValueExact(),
+                    json.findNumber("ratePerSecond").map(BigDecimal::doubleValue),
+                    whole(json, "burst"),
+                    whole(json, "concurrency"));
+        }
+
+        private static OptionalInt whole(JsonObject json, String name) {
+            return json.findNumber(name).stream().mapToInt(BigDecimal::intValueExact).findFirst();
+        }
+    }
+
+    static TimerGroup of(JsonObject json, Optional<String> etag) {
+        return new TimerGroup(
+                json.text("groupId"),
+                Phase.valueOf(json.text("phase")),
+                json.number("shardCount").intValueExact(),
+                json.duration("retention"),
+                json.duration("failedRetention"),
+                json.flag("attemptLog"),
+                json.findText("onFailed"),
+                json.duration("callbackTimeout"),
+                TimerRetryPolicy.of(json.object("retryPolicy")),
+                Limits.of(json.object("limits")),
+                etag);
+    }
+}

@@ -8,6 +8,9 @@ import generated.model.BulkAction;
 import generated.model.BulkRequest;
 import generated.model.CallbackBody;
 import generated.model.CallbackMethod;
+import generated.model.GroupLimitSettings;
+import generated.model.GroupPhase;
+import generated.model.GroupSettings;
 import generated.model.KeptState;
 import generated.model.NewTimer;
 import generated.model.PauseRequest;
@@ -18,6 +21,7 @@ import generated.model.Timer;
 import generated.model.TimerBatch;
 import generated.model.TimerPatch;
 import generated.model.TimerReplacement;
+import java.math.BigDecimal;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
@@ -191,8 +195,14 @@ final class Drive {
     }
 
     private void groups() throws ApiException {
-        right("listGroups", GROUP, groups.listGroups().getGroups().get(0).getGroupId());
+        right("listGroups", GROUP, groups.listGroups(GROUP, 10, null).getGroups().get(0).getGroupId());
         there("getGroup", groups.getGroup(GROUP).getPending());
+        var settings = new GroupSettings().shards(2).retention("1h").limits(new GroupLimitSettings().ratePerSecond(BigDecimal.TEN));
+        var made = groups.putGroup("java-made", settings, null, "*");
+        right("putGroup", 2, made.getShardCount());
+        var patched = groups.patchGroup("java-made", new GroupSettings().callbackTimeout("5s"), null);
+        right("patchGroup", "1h", patched.getRetention());
+        right("deleteGroup", GroupPhase.CLOSING, groups.deleteGroup("java-made", null, null).getPhase());
         there("listShards", groups.listShards(GROUP).getShards().get(0).getEpoch());
         right("pauseGroup", "a reason", groups.pauseGroup(GROUP, new PauseRequest().reason("a reason")).getPauseReason());
         right("resumeGroup", false, groups.resumeGroup(GROUP).getPaused());

@@ -97,6 +97,11 @@ async function deadLetters() {
 async function theGroups() {
   right('listGroups', groupId, (await groups.listGroups()).groups[0].groupId);
   there('getGroup', (await groups.getGroup({ groupId })).pending);
+  const made = await groups.putGroup({ groupId: 'ts-made', groupSettings: { shards: 2, retention: '1h', limits: { ratePerSecond: 10 } } });
+  right('putGroup', 2, made.shardCount);
+  const changed = await groups.patchGroup({ groupId: 'ts-made', groupSettings: { callbackTimeout: '5s' } });
+  right('patchGroup', '1h', changed.retention);
+  right('deleteGroup', 'CLOSING', (await groups.deleteGroup({ groupId: 'ts-made' })).phase);
   there('listShards', (await groups.listShards({ groupId })).shards[0].epoch);
   right('pauseGroup', 'a reason', (await groups.pauseGroup({ groupId, pauseRequest: { reason: 'a reason' } })).pauseReason);
   right('resumeGroup', false, (await groups.resumeGroup({ groupId })).paused);

@@ -2,7 +2,10 @@ package dev.belfry.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.StringJoiner;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -11,11 +14,14 @@ import picocli.CommandLine.Parameters;
 /** What can be done with groups. */
 @Command(
         name = "group",
-        description = "Look at groups, pause and resume them.",
+        description = "Create, change, delete, pause and look at groups.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             GroupCommand.ListAll.class,
             GroupCommand.Show.class,
+            GroupChangeCommands.Create.class,
+            GroupChangeCommands.Set.class,
+            GroupChangeCommands.Delete.class,
             GroupCommand.Pause.class,
             GroupCommand.Resume.class
         })
@@ -25,6 +31,12 @@ final class GroupCommand {
         private final Terminal terminal;
         @Mixin private ServerOption server;
 
+        @Option(
+                names = "--prefix",
+                paramLabel = "PREFIX",
+                description = "Only those whose names begin so.")
+        private Optional<String> prefix = Optional.empty();
+
         ListAll(Terminal terminal) {
             this.terminal = terminal;
             this.server = new ServerOption(terminal);
@@ -32,22 +44,44 @@ final class GroupCommand {
 
         @Override
         public void run() {
-            var answer = server.api().get("groups");
+            var query = new LinkedHashMap<String, String>();
+            prefix.ifPresent(it -> query.put("prefix", it));
+            var groups = JsonNodeFactory.instance.arrayNode();
+            new Paging(server.api(), "groups", query)
+                    .forEach(page -> page.path("groups").forEach(groups::add));
             if (server.json()) {
-                terminal.out().println(answer.text());
+                var all = JsonNodeFactory.instance.objectNode();
+                all.set("groups", groups);
+                terminal.out().println(all);
                 return;
             }
-            var table = new Table("GROUP", "SHARDS", "BACKLOG AGE", "KEEPS REACHED", "STATE");
-            for (var group : answer.json().path("groups")) {
+            var table =
+                    new Table("GROUP", "SHARDS", "BACKLOG AGE", "KEEPS REACHED", "LIMITS", "STATE");
+            for (var group : groups) {
                 table.row(
                         group.path("groupId").asText(),
                         group.path("shardCount").asText(),
                         Times.millis(group.path("backlogAgeMillis").asLong()),
                         keeps(group),
+                        limits(group.path("limits")),
                         state(group));
             }
             table.print(terminal.out());
         }
+    }
+
+    private static String limits(JsonNode limits) {
+        var said = new StringJoiner(", ");
+        if (limits.path("weight").asInt(1) != 1) {
+            said.add("weight " + limits.path("weight").asText());
+        }
+        if (limits.has("ratePerSecond")) {
+            said.add(limits.path("ratePerSecond").asText() + "/s");
+        }
+        if (limits.has("concurrency")) {
+            said.add(limits.path("concurrency").asText() + " at once");
+        }
+        return said.length() == 0 ? "none" : said.toString();
     }
 
     private static String keeps(JsonNode group) {
@@ -56,6 +90,10 @@ final class GroupCommand {
     }
 
     private static String state(JsonNode group) {
+        var phase = group.path("phase").asText("SERVING");
+        if (!phase.equals("SERVING")) {
+            return phase.toLowerCase(Locale.ROOT);
+        }
         if (!group.path("paused").asBoolean()) {
             return "firing";
         }

@@ -226,6 +226,57 @@ class ListCommandsTest {
     }
 
     @Test
+    void groupsAreMadeChangedAndDeleted() {
+        server.on("PUT /api/v1/groups/g", 201, "{}")
+                .on("PATCH /api/v1/groups/g", 200, "{}")
+                .on("DELETE /api/v1/groups/g?drop=true", 202, "{\"phase\":\"DROPPING\"}");
+        assertThat(
+                        shell.run(
+                                        "group",
+                                        "create",
+                                        "g",
+                                        "--shards",
+                                        "4",
+                                        "--retention",
+                                        "1h",
+                                        "--retry",
+                                        "permanentStatuses=404,422",
+                                        "--rate",
+                                        "2.5")
+                                .out())
+                .isEqualTo("created g\n");
+        assertThat(server.asked().getLast().body())
+                .isEqualTo(
+                        "{\"retention\":\"1h\",\"retryPolicy\":{\"permanentStatuses\":[404,422]},"
+                                + "\"limits\":{\"ratePerSecond\":2.5},\"shards\":4}");
+        assertThat(shell.run("group", "set", "g", "--rate", "usual", "--weight", "3").out())
+                .isEqualTo("changed g\n");
+        assertThat(server.asked().getLast().body())
+                .isEqualTo("{\"limits\":{\"weight\":3,\"ratePerSecond\":null}}");
+        assertThat(shell.run("group", "set", "g").err()).contains("say what to change");
+        assertThat(shell.run("group", "delete", "g", "--drop").out())
+                .isEqualTo("deleting g (DROPPING)\n");
+    }
+
+    @Test
+    void allPagesOfGroupsAreListed() {
+        server.on(
+                        "GET /api/v1/groups?prefix=t",
+                        200,
+                        "{\"groups\":[{\"groupId\":\"t1\",\"phase\":\"DROPPING\"}],\"nextCursor\":\"c\"}")
+                .on(
+                        "GET /api/v1/groups?prefix=t&cursor=c",
+                        200,
+                        """
+                        {"groups":[{"groupId":"t2","phase":"SERVING",
+                        "limits":{"weight":2,"ratePerSecond":0.5,"burst":1,"concurrency":4}}]}\
+                        """);
+        assertThat(shell.run("group", "list", "--prefix", "t").out())
+                .contains("dropping")
+                .contains("weight 2, 0.5/s, 4 at once");
+    }
+
+    @Test
     void aServerThatIsNotReadySaysWhy() {
         server.on(
                 "GET /health/ready",

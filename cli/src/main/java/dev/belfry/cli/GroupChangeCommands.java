@@ -1,0 +1,117 @@
+package dev.belfry.cli;
+
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The commands that make, change and delete groups. */
+final class GroupChangeCommands {
+    private GroupChangeCommands() {}
+
+    private static String path(String group) {
+        return "groups/" + ServerCalls.encode(group);
+    }
+
+    private static void tell(
+            Terminal terminal, ServerOption server, ApiAnswer answer, String said) {
+        terminal.out().println(server.json() ? answer.text() : said);
+    }
+
+    @Command(
+            name = "create",
+            description = "Create a group; one that is there gets these settings.")
+    static final class Create implements Runnable {
+        private final Terminal terminal;
+        @Mixin private ServerOption server;
+        @Mixin private GroupSettingOptions settings;
+
+        @Parameters(paramLabel = "GROUP", description = "The group.")
+        private String group = "";
+
+        @Option(
+                names = "--shards",
+                paramLabel = "N",
+                description = "Into how many shards its timers are spread, for ever; usually 16.")
+        private Optional<Integer> shards = Optional.empty();
+
+        Create(Terminal terminal) {
+            this.terminal = terminal;
+            this.server = new ServerOption(terminal);
+            this.settings = new GroupSettingOptions();
+        }
+
+        @Override
+        public void run() {
+            var body = settings.toJson();
+            shards.ifPresent(it -> body.put("shards", it));
+            var answer = server.api().send("PUT", path(group), body.toString(), Optional.empty());
+            tell(
+                    terminal,
+                    server,
+                    answer,
+                    (answer.status() == 201 ? "created " : "replaced ") + group);
+        }
+    }
+
+    @Command(name = "set", description = "Change some settings; 'usual' takes one back.")
+    static final class Set implements Runnable {
+        private final Terminal terminal;
+        @Mixin private ServerOption server;
+        @Mixin private GroupSettingOptions settings;
+
+        @Parameters(paramLabel = "GROUP", description = "The group.")
+        private String group = "";
+
+        @Option(
+                names = "--if-match",
+                paramLabel = "ETAG",
+                description = "Only if it is still at this revision.")
+        private Optional<String> etag = Optional.empty();
+
+        Set(Terminal terminal) {
+            this.terminal = terminal;
+            this.server = new ServerOption(terminal);
+            this.settings = new GroupSettingOptions();
+        }
+
+        @Override
+        public void run() {
+            var body = settings.toJson();
+            if (body.isEmpty()) {
+                throw new CommandFailure(ExitCode.OTHER, "say what to change: see --help");
+            }
+            var answer = server.api().send("PATCH", path(group), body.toString(), etag);
+            tell(terminal, server, answer, "changed " + group);
+        }
+    }
+
+    @Command(name = "delete", description = "Delete a group that has no scheduled timers.")
+    static final class Delete implements Runnable {
+        private final Terminal terminal;
+        @Mixin private ServerOption server;
+
+        @Parameters(paramLabel = "GROUP", description = "The group.")
+        private String group = "";
+
+        @Option(names = "--drop", description = "Delete it with all its timers.")
+        private boolean drop;
+
+        Delete(Terminal terminal) {
+            this.terminal = terminal;
+            this.server = new ServerOption(terminal);
+        }
+
+        @Override
+        public void run() {
+            var target = path(group) + (drop ? "?drop=true" : "");
+            var answer = server.api().send("DELETE", target, "", Optional.empty());
+            tell(
+                    terminal,
+                    server,
+                    answer,
+                    "deleting %s (%s)".formatted(group, answer.json().path("phase").asText()));
+        }
+    }
+}

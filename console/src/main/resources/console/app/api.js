@@ -3,8 +3,9 @@ import { fieldText } from './json.js';
 import { failedRun, path, withQuery } from './url.js';
 
 const BASE = '/api/v1';
+const MOST_GROUPS = 1_000;
 const PATIENCE_MILLIS = 20_000;
-const CHANGED = 'Somebody has changed this timer since you opened it. Open it again to see how it is now.';
+const CHANGED = 'Somebody has changed this since you opened it. Open it again to see how it is now.';
 
 /** What went wrong, in words for a person. */
 class Problem extends Error {
@@ -51,6 +52,24 @@ async function timer(method, address, body, etag, signal) {
   return { ...JSON.parse(text), etag: response.headers.get('ETag'), payloadText: fieldText(text, 'payload') ?? 'null' };
 }
 
+/** A group with its ETag. */
+async function group(method, groupId, body, headers) {
+  const { response, text } = await ask(method, BASE + path`/groups/${groupId}`, { body: body && JSON.stringify(body), headers });
+  return { ...JSON.parse(text), etag: response.headers.get('ETag') };
+}
+
+/** Group after group, as far as a browser is the place to look at them. */
+async function allGroups() {
+  const all = [];
+  let cursor = null;
+  do {
+    const page = await get('/groups', { cursor });
+    all.push(...page.groups);
+    cursor = page.nextCursor;
+  } while (cursor && all.length < MOST_GROUPS);
+  return all;
+}
+
 const at = ({ groupId, timerId }) => path`/timers/${groupId}/${timerId}`;
 /** A timer, or a failed run of it. */
 const atRun = (key) => withQuery(at(key), { scheduledFor: failedRun(key) });
@@ -74,8 +93,11 @@ export const api = {
   resumeTimer: (key, etag) => timer('POST', `${at(key)}/resume`, undefined, etag),
   preview: (query) => get('/schedule/preview', query),
   explanation: (key) => get(`${at(key)}/explanation`),
-  groups: async () => (await get('/groups')).groups,
-  group: (groupId) => get(path`/groups/${groupId}`),
+  groups: allGroups,
+  group: (groupId) => group('GET', groupId),
+  createGroup: (groupId, body) => group('PUT', groupId, body, { 'If-None-Match': '*' }),
+  changeGroup: (groupId, body, etag) => group('PATCH', groupId, body, ifMatch(etag)),
+  deleteGroup: (groupId, drop) => json('DELETE', withQuery(BASE + path`/groups/${groupId}`, { drop })),
   timers: (groupId, filter, signal) => get(path`/groups/${groupId}/timers`, filter, signal),
   failed: (groupId, filter, signal) => get(path`/groups/${groupId}/failed`, filter, signal),
   settled: (groupId, filter, signal) => get(path`/groups/${groupId}/history`, filter, signal),

@@ -62,7 +62,7 @@ export function note(tone, name, title, text, { end, ...more } = {}) {
   return h('div.note', { class: tone, ...more }, [icon(name), h('div', [title && h('p.note-title', title), text && h('div', text)]), end]);
 }
 
-const ADVICE = { STORE_UNAVAILABLE: 'the database does not answer; Belfry goes on by itself when it does', GROUP_NOT_FOUND: 'groups are declared in the configuration',
+const ADVICE = { STORE_UNAVAILABLE: 'the database does not answer; Belfry goes on by itself when it does', GROUP_NOT_FOUND: 'an admin can create it among the groups', GROUP_DELETING: 'it will be gone soon',
   SHARD_UNAVAILABLE: 'its shard is moving to another node; this takes seconds' };
 
 /** What went wrong and the way on; nothing if nothing did. */

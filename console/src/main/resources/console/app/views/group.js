@@ -7,6 +7,8 @@ import { useHistory } from '../history.js';
 import { HeatMap } from '../heat-map.js';
 import { BulkJobs } from '../bulk.js';
 import { pauseGroup, resumeGroup } from '../actions.js';
+import { changeGroup, deleteGroup } from '../group-form.js';
+import { limitsText } from './groups.js';
 
 const SHARDS = ['shard', 'owner', 'epoch', 'state', 'firedPerSecond', 'latenessP99Millis', 'backlogAgeMillis', 'loaded', 'hot'].map((name) => col(name));
 const MOVES = [col('at', 'When', '', relativeTime), col('shard', 'Shard', 'num'), col('from', 'From'), col('to', 'To')];
@@ -27,12 +29,13 @@ export default {
 
     return () => {
       const { data: it, problem } = group;
-      if (problem?.status === 404) return empty('groups', `There is no group ${groupId}`, 'Groups are declared in the configuration. ', link('/groups', 'Look at those there are'), '.');
+      if (problem?.status === 404) return empty('groups', `There is no group ${groupId}`, link('/groups', 'Look at those there are'));
       const { shards: all, moves } = shards.data ?? {};
       return [
-        head({ crumb: [link('/groups', 'Groups')], title: [groupId, ' ', it?.paused && stateBadge('PAUSED')] },
+        head({ crumb: [link('/groups', 'Groups')], title: [groupId, ' ', it && it.phase !== 'SERVING' && stateBadge(it.phase), it?.paused && stateBadge('PAUSED')] },
           ranges(), linkButton(href.timers({ group: groupId }), 'timers', 'Timers'), linkButton(href.failed({ group: groupId }), 'failed', 'Failed'),
-          may('operate') && (it?.paused ? button('play', 'Resume', act(resumeGroup), 'primary') : button('pause', 'Pause', act(pauseGroup)))),
+          it?.phase === 'SERVING' && may('admin') && [button('edit', 'Change', act(() => changeGroup(it))), button('trash', 'Delete', act(() => deleteGroup(it)), 'danger')],
+          may('operate') && it?.phase !== 'CLOSING' && it?.phase !== 'DROPPING' && (it?.paused ? button('play', 'Resume', act(resumeGroup), 'primary') : button('pause', 'Pause', act(pauseGroup)))),
         failure(group),
         it?.paused && note('warning', 'pause', ['Paused ', relativeTime(it.pausedSince)], it.pauseReason || 'No reason was given.'),
         hotSpots(all?.filter((shard) => shard.hot) ?? []),
@@ -68,6 +71,7 @@ function settings({ retryPolicy: retry, ...group }) {
   return facts([
     ['Scheduled', `${atLeast}${count(group.pending)} timers`], ['Kept', `${count(group.kept)} timers`], ['Shards', count(group.shardCount)], ['Keeps reached', group.retention === '0ms' ? 'not at all' : `for ${group.retention}`],
     ['Keeps failed', `for ${group.failedRetention}`], ['Callback timeout', group.callbackTimeout],
+    ['Limits', limitsText(group.limits) + (group.limits.burst ? `, bursts of ${group.limits.burst}` : '')], group.onFailed && ['Tells of failures', group.onFailed],
     ['Retries', `at most ${retry.maxAttempts} attempts within ${retry.maxDuration}, first after ${retry.initialInterval}, then × ${retry.backoffMultiplier} up to ${retry.maxInterval}`],
     ['Success', retry.success === 'strict' ? 'strict: the answer has to say so' : 'any 2xx'],
     ['No retry after', ['410', ...retry.permanentStatuses].join(', ')],

@@ -21,7 +21,7 @@ export default {
         state(rates.latest?.alarms, ready.data?.checks ?? [], nodes),
         figures(rates.latest ?? {}),
         charts(),
-        tableCard({ title: 'Groups', columns: GROUPS, rows: groups.data, to: (g) => href.group(g.groupId), sortable: true, none: 'No group is configured' }),
+        tableCard({ title: 'Groups', columns: GROUPS, rows: groups.data, to: (g) => href.group(g.groupId), sortable: true, none: 'There is no group' }),
         tableCard({ title: 'Nodes', columns: NODES, rows: nodes, none: 'No node is known yet' }),
       ];
     };

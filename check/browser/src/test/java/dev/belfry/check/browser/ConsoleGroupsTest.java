@@ -82,6 +82,34 @@ class ConsoleGroupsTest {
     }
 
     @Test
+    void aGroupIsMadeChangedAndDeletedWithItsTimers() throws Exception {
+        visitor.open("/groups");
+        visitor.button("New group").click();
+        visitor.label("Name").fill("Tenant");
+        visitor.label("Shards").fill("2");
+        visitor.label("Callbacks per second").fill("2.5");
+        visitor.dialogButton("Create").click();
+        visitor.sees(visitor.page().locator("dialog .note"));
+        visitor.label("Name").fill("tenant");
+        visitor.dialogButton("Create").click();
+        visitor.sees("Created tenant.");
+        visitor.sees(visitor.page().locator("td").getByText("2.5/s"));
+
+        server.create("tenant", "waits", Duration.ofDays(1));
+        visitor.open("/groups/tenant");
+        visitor.button("Change").click();
+        visitor.label("Callbacks per second").fill("");
+        visitor.label("At the same time").fill("7");
+        visitor.dialogButton("Save").click();
+        visitor.sees("Changed tenant.");
+        visitor.sees("7 at once");
+        visitor.button("Delete").click();
+        visitor.page().locator("#answer").fill("tenant");
+        visitor.dialogButton("Delete").click();
+        visitor.sees("Deleting tenant.");
+    }
+
+    @Test
     void aGroupShowsItsShardsAndOneCanBePicked() {
         visitor.open("/groups/invoices");
         visitor.awaits("() => document.querySelectorAll('.heat .cell').length === 256");

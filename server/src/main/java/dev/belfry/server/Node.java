@@ -526,6 +526,7 @@ final class Node {
         engine.stopFiring();
         bulk.close();
         removals.close();
+        groupWatch.close();
         watch.close();
         listeners.stop(until(deadline));
         peerListeners.ifPresent(it -> it.stop(until(deadline)));

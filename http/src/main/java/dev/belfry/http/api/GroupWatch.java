@@ -36,6 +36,7 @@ public final class GroupWatch {
     private final RandomGenerator random = new SecureRandom();
     private final Seen seen = new Seen();
     private final AtomicBoolean isLooking = new AtomicBoolean();
+    private volatile boolean isClosed;
     private Optional<CompletableFuture<Void>> nextLook = Optional.empty();
     private long lastLook = System.nanoTime() - BETWEEN_LOOKS.toNanos();
 
@@ -87,13 +88,19 @@ public final class GroupWatch {
         }
     }
 
+    /** Looks no more by itself. */
+    public void close() {
+        isClosed = true;
+        isLooking.set(true);
+    }
+
     private void tryToRead() {
         try {
             read();
         } catch (RuntimeException e) {
             LOG.atDebug().setCause(e).log("the catalog of groups can not be read at the moment");
         } finally {
-            isLooking.set(false);
+            isLooking.set(isClosed);
         }
     }
 

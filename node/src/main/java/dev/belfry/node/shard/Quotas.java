@@ -51,8 +51,13 @@ final class Quotas {
                                     });
             mostUnderWay =
                     limits.concurrency().isPresent()
-                            ? (int) Math.max(1, limits.concurrency().getAsInt() * share)
+                            ? part(limits.concurrency().getAsInt(), group.shardCount())
                             : Integer.MAX_VALUE;
+        }
+
+        /** Rounded down; but who holds anything must be able to fire it. */
+        private int part(int whole, int of) {
+            return Math.max(1, (int) ((long) whole * shards.size() / of));
         }
     }
 

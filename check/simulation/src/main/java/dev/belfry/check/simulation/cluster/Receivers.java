@@ -60,6 +60,7 @@ final class Receivers {
         if (clock.now().isBefore(attempt.timer().spec().executeAt())) {
             early.add(attempt.timer().key() + " by " + node.id());
         }
+        cluster.limitJudge().started(attempt.timer().key().group(), cluster.events().nowNanos());
         var id = cluster.scribe().started(attempt, node.id());
         var given = decide();
         var timeout = attempt.timer().spec().target().timeout();

@@ -21,6 +21,7 @@ public final class Sabotages {
         return Stream.of(
                         storing(),
                         firing(),
+                        LimitSabotages.all(),
                         answering(),
                         owning(),
                         routing(),

@@ -1,11 +1,15 @@
 package dev.belfry.check.simulation.cluster;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.GroupLimits;
+import dev.belfry.core.shard.Rate;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.node.shard.LoopSettings;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -35,6 +39,14 @@ public record Shape(
 
     /** One run in so many is of a large cluster, which costs as much as many small ones. */
     private static final int LARGE_ONE_IN = 150;
+
+    private static final int LIMITED_ONE_IN = 3;
+
+    /** Less than clients ask for, and enough to catch up when they are quiet. */
+    private static final Rate RATE = new Rate(5, 3);
+
+    private static final int CONCURRENCY = 6;
+    private static final int WEIGHT = 3;
 
     /** So long that no timer is put off because of its host: that would look stuck. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -83,6 +95,12 @@ public record Shape(
                             Strike.MESSAGE_DOUBLED,
                             Strike.SENDER_SILENT));
         }
+        if (random.nextInt(LIMITED_ONE_IN) > 0) {
+            spared.add(Strike.RATE_REACHED);
+        }
+        if (random.nextInt(LIMITED_ONE_IN) > 0) {
+            spared.add(Strike.CONCURRENCY_REACHED);
+        }
         return spared;
     }
 
@@ -94,15 +112,32 @@ public record Shape(
         return shards == MANY_SHARDS;
     }
 
-    /** One group keeps what it fired. */
+    /** One group keeps what it fired. Each may have limits. */
     List<Group> groups() {
         int some = shards * 4 / 10;
         boolean expires = has(Strike.KEPT_EXPIRED);
         var failed = expires ? Duration.ofSeconds(6) : Duration.ofHours(1);
         var reached = expires ? Duration.ofSeconds(3) : Duration.ofMinutes(30);
         return List.of(
-                new Group(new GroupId("alpha"), some, Duration.ZERO, failed),
-                new Group(new GroupId("beta"), shards - some, reached, failed));
+                new Group(new GroupId("alpha"), some, Duration.ZERO, failed).limits(rate()),
+                new Group(new GroupId("beta"), shards - some, reached, failed)
+                        .limits(concurrency()));
+    }
+
+    boolean hasLimits() {
+        return has(Strike.RATE_REACHED) || has(Strike.CONCURRENCY_REACHED);
+    }
+
+    private GroupLimits rate() {
+        return has(Strike.RATE_REACHED)
+                ? new GroupLimits(1, Optional.of(RATE), OptionalInt.empty())
+                : GroupLimits.NONE;
+    }
+
+    private GroupLimits concurrency() {
+        return has(Strike.CONCURRENCY_REACHED)
+                ? new GroupLimits(WEIGHT, Optional.empty(), OptionalInt.of(CONCURRENCY))
+                : GroupLimits.NONE;
     }
 
     /** What a loop may use: everything is soon full, or hardly ever. */

@@ -35,7 +35,9 @@ final class SimulatedCluster {
     /** How far the clocks of healthy nodes are off. */
     static final Duration LARGEST_OFFSET = Duration.ofMillis(150);
 
+    /** How much faster or slower than true time a monotonic clock goes. */
     private static final double FASTEST_RATE = 0.02;
+
     private static final Duration COUNT_EVERY = Duration.ofMillis(500);
     private static final Duration RESTARTED_AFTER = Duration.ofSeconds(5);
 
@@ -53,6 +55,7 @@ final class SimulatedCluster {
     private final RouteLedger ledger = new RouteLedger();
     private final ClientCalls calls = new ClientCalls(this);
     private final ClockJudge clockJudge = new ClockJudge(this);
+    private final LimitJudge limitJudge;
     private final Weather weather;
     private final List<Group> groups;
     private final Map<NodeId, VirtualClock> clocks = new LinkedHashMap<>();
@@ -71,6 +74,8 @@ final class SimulatedCluster {
         this.shape = shape;
         this.groups = shape.groups();
         this.trace = trace;
+        this.limitJudge =
+                new LimitJudge(groups, 1 + FASTEST_RATE, shape.nodes() * SimulatedNode.LOOPS);
         this.weather = new Weather(this, shape.faultRate());
         this.stalePages = new StalePages(store, this);
         groups.forEach(store.leases()::openGroup);
@@ -207,6 +212,10 @@ final class SimulatedCluster {
 
     ClockJudge clockJudge() {
         return clockJudge;
+    }
+
+    LimitJudge limitJudge() {
+        return limitJudge;
     }
 
     /** A beat of a node takes so long. */

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 
 /** One life of a node: its loops, its membership, and what it knows of the others. */
 final class SimulatedNode implements ShardHolder {
-    private static final int LOOPS = 2;
+    static final int LOOPS = 2;
 
     /** As a node's loops are judged. */
     private static final Duration HUNG = Duration.ofSeconds(2);
@@ -259,16 +259,22 @@ final class SimulatedNode implements ShardHolder {
         return stopped;
     }
 
-    /** Looks whether due timers wait for a place. */
+    /** Looks whether due timers wait for a place, or for a limit of their group. */
     void countWaiting() {
-        loops.forEach(
-                loop ->
-                        loop.tell(
-                                it -> {
-                                    if (it.hostStats().stream().anyMatch(h -> h.queued() > 0)) {
-                                        cluster.scribe().struck(Strike.PLACES_FULL);
-                                    }
-                                }));
+        loops.forEach(loop -> loop.tell(this::countWaiting));
+    }
+
+    private void countWaiting(ShardLoop loop) {
+        if (loop.hostStats().stream().anyMatch(host -> host.queued() > 0)) {
+            cluster.scribe().struck(Strike.PLACES_FULL);
+        }
+        var limits = loop.stats().limits().values();
+        if (limits.stream().anyMatch(it -> it.waitForRate() > 0)) {
+            cluster.scribe().struck(Strike.RATE_REACHED);
+        }
+        if (limits.stream().anyMatch(it -> it.waitForConcurrency() > 0)) {
+            cluster.scribe().struck(Strike.CONCURRENCY_REACHED);
+        }
     }
 
     VirtualClock clock() {

@@ -4,6 +4,7 @@ import dev.belfry.check.history.check.CheckBounds;
 import dev.belfry.check.history.check.CheckReport;
 import dev.belfry.check.history.check.Checker;
 import dev.belfry.check.history.check.Violation;
+import dev.belfry.check.simulation.LimitedLife;
 import dev.belfry.check.simulation.NoisyLife;
 import dev.belfry.check.simulation.NotifiedLife;
 import dev.belfry.check.simulation.ScheduledLife;
@@ -23,6 +24,7 @@ public final class Simulation {
      * @param healed rows that nobody worked on until the auditor found them
      * @param brokenRuns what was wrong with runs of schedules
      * @param starved timers that others made late, on a node with noisy neighbours
+     * @param unlimited groups that did not get what their limits allow, or got more
      * @param misrouted what nodes did to requests that they must not do
      * @param unrest what nodes did not come back to by themselves when the trouble was over
      */
@@ -36,6 +38,7 @@ public final class Simulation {
             List<String> healed,
             List<String> brokenRuns,
             List<String> starved,
+            List<String> unlimited,
             List<String> misrouted,
             List<String> unrest,
             List<String> trace) {
@@ -45,6 +48,7 @@ public final class Simulation {
                     && offClock.isEmpty()
                     && brokenRuns.isEmpty()
                     && starved.isEmpty()
+                    && unlimited.isEmpty()
                     && misrouted.isEmpty()
                     && unrest.isEmpty()
                     && excused() == 0
@@ -58,6 +62,7 @@ public final class Simulation {
                     + counted("off clock", offClock)
                     + counted("broken runs", brokenRuns)
                     + counted("starved", starved)
+                    + counted("limits", unlimited)
                     + counted("misrouted", misrouted)
                     + counted("no rest", unrest)
                     + (healedForAReason() ? "" : counted("unattended", healed))
@@ -85,6 +90,9 @@ public final class Simulation {
     /** Long enough for every takeover, retry and reschedule to be over. */
     private static final Duration PEACE = Duration.ofSeconds(45);
 
+    /** A backlog of the time of trouble is gone by then, at the rate of its group. */
+    private static final Duration WAITS_FOR_LIMIT = Duration.ofSeconds(30);
+
     /** What the promise allows: a clock that is further off than this starts nothing. */
     private static final Duration STARTS_NOTHING = Duration.ofMillis(1_300);
 
@@ -111,7 +119,8 @@ public final class Simulation {
         cluster.heal();
         cluster.events().run(PEACE);
         var unrest = new Rest(cluster, clients).judge();
-        var report = new Checker(bounds(cluster.scribe().strikes())).check(cluster.quiesce());
+        var bounds = bounds(cluster.scribe().strikes());
+        var report = new Checker(patient(bounds, shape)).check(cluster.quiesce());
         return new Result(
                 seed,
                 cluster.events().count(),
@@ -125,9 +134,18 @@ public final class Simulation {
                                 NotifiedLife.broken(seed).stream())
                         .toList(),
                 NoisyLife.starved(seed),
+                Stream.concat(
+                                cluster.limitJudge().exceeded().stream(),
+                                LimitedLife.wrong(seed).stream())
+                        .toList(),
                 cluster.ledger().violations(),
                 unrest,
                 trace.lines());
+    }
+
+    /** What waits for a limit of its group is not stuck. */
+    private static CheckBounds patient(CheckBounds bounds, Shape shape) {
+        return shape.hasLimits() ? bounds.patience(WAITS_FOR_LIMIT, bounds.recovery()) : bounds;
     }
 
     /**

@@ -59,6 +59,10 @@ public enum Strike {
     /** A change was refused because too many wait. */
     QUEUE_FULL,
     KEPT_EXPIRED,
+    /** Due timers wait for the rate of their group. */
+    RATE_REACHED,
+    /** Due timers wait for the concurrency of their group. */
+    CONCURRENCY_REACHED,
 
     // the wires between nodes
     CUT_BETWEEN_NODES,

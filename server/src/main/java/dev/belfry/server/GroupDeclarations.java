@@ -7,9 +7,11 @@ import dev.belfry.core.timer.GroupId;
 import dev.belfry.http.api.GroupWatch;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.StoreConfig;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -52,6 +54,25 @@ final class GroupDeclarations {
             LOG.atWarn()
                     .addKeyValue("groups", otherwise)
                     .log("the store has other settings of groups than the configuration: its hold");
+        }
+    }
+
+    /** Timers of a group that only a former configuration knew are kept, but nobody fires them. */
+    void warnOfForgotten() {
+        var shardCounts = new TreeMap<GroupId, Integer>(Comparator.comparing(GroupId::value));
+        shardCounts.putAll(store.leases().shardCounts());
+        store.catalog().all().forEach(group -> shardCounts.remove(group.id()));
+        var forgotten = new TreeMap<String, Integer>();
+        store.leases().shards(shardCounts.keySet()).stream()
+                .filter(row -> !row.isMarked())
+                .map(row -> row.shard().group())
+                .forEach(group -> forgotten.put(group.value(), shardCounts.get(group)));
+        if (!forgotten.isEmpty()) {
+            LOG.atWarn()
+                    .addKeyValue("groups", forgotten)
+                    .log(
+                            "the store has shards of groups that are not there: make these groups with"
+                                    + " as many shards, or their timers do not fire");
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.belfry.server;
 
-import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.NodeRow;
@@ -90,6 +89,7 @@ final class Node {
     private final Incarnation self;
     private final Groups groups;
     private final GroupWatch groupWatch;
+    private final ServedGroups served;
     private final PrometheusMeterRegistry registry;
     private final TimerStore store;
     private final Tracing tracing;
@@ -115,7 +115,6 @@ final class Node {
     private final Executor ticks;
     private final CallerWiring callers;
     private final AtomicBoolean looking = new AtomicBoolean();
-    private final AtomicBoolean isServed = new AtomicBoolean(true);
 
     /**
      * @param failed is told once, by any thread, when only a restart can help
@@ -158,6 +157,9 @@ final class Node {
                         configuration.engine().toSettings(cores, configuration.cluster().timings()),
                         engineParts());
         this.gauges = new Gauges(registry, clock);
+        this.served =
+                new ServedGroups(
+                        groups, List.of(gauges::serve, metrics::serve, engine::serve), reads::run);
         this.health =
                 new Health(store, engine, self.node(), gauges, reads, configuration.insecurity());
         this.others = peering.survey();
@@ -385,7 +387,6 @@ final class Node {
         callers.start();
         peering.start(registry);
         learnGroups();
-        warnOfForgottenGroups();
         configuration.insecurity().ifPresent(this::warnOfInsecurity);
         listeners.start();
         peerListeners.ifPresent(Listeners::start);
@@ -409,25 +410,14 @@ final class Node {
 
     /** What is declared is opened also when it is there: its shards may have moved elsewhere. */
     private void learnGroups() {
-        new GroupDeclarations(configuration, store, groupWatch).declare();
-        groups.onChange(gauges::serve);
-        groups.onChange(metrics::serve);
-        groups.onChange(this::serve);
+        var declarations = new GroupDeclarations(configuration, store, groupWatch);
+        declarations.declare();
+        declarations.warnOfForgotten();
         groupWatch.read();
         groups.toList().stream()
                 .filter(group -> configuration.groups().containsKey(group.id()))
                 .forEach(engine::open);
-    }
-
-    /** What could not be served is tried again with the next tick. */
-    private void serve(List<Group> all) {
-        isServed.set(true);
-        try {
-            engine.serve(all);
-        } catch (RuntimeException e) {
-            isServed.set(false);
-            LOG.atWarn().setCause(e).log("changed groups are not served yet");
-        }
+        served.start();
     }
 
     private void certifyPeers(Certificates renewed) {
@@ -466,16 +456,6 @@ final class Node {
                 .log("the server is insecure, as http.insecure allows");
     }
 
-    /** Their timers are kept, but nobody fires them. */
-    private void warnOfForgottenGroups() {
-        var forgotten = groups.missingOf(store.leases().shardCounts());
-        if (!forgotten.isEmpty()) {
-            LOG.atWarn()
-                    .addKeyValue("groups", forgotten)
-                    .log("the store has groups that are not configured: their timers do not fire");
-        }
-    }
-
     /** Who waits for the server to be there should not be met by shards that are not open yet. */
     private void awaitShards() {
         var open = new CompletableFuture<Void>();
@@ -495,9 +475,6 @@ final class Node {
 
     private void tick() {
         groupWatch.look();
-        if (!isServed.get()) {
-            reads.run(() -> serve(groups.toList()));
-        }
         if (store.isBroken()) {
             fail("the store takes no writes until it is opened anew; the log says why");
         }
@@ -527,6 +504,7 @@ final class Node {
         bulk.close();
         removals.close();
         groupWatch.close();
+        served.close();
         watch.close();
         listeners.stop(until(deadline));
         peerListeners.ifPresent(it -> it.stop(until(deadline)));

@@ -77,14 +77,14 @@ class BelfryServerTest {
     }
 
     @Test
-    void groupsThatTheStoreHasAndTheConfigurationHasNotAreWarnedOf() {
+    void shardsOfGroupsThatOnlyAFormerConfigurationKnewAreWarnedOf() {
         var store = new MemoryTimerStore(InstantSource.system());
         store.leases().openGroup(Group.of("forgotten", 3));
         store.leases().openGroup(Group.of("default", 16));
         store.leases().openGroup(Group.of("another", 256));
         var events = new ListAppender<ILoggingEvent>();
         events.start();
-        var logger = (Logger) LoggerFactory.getLogger(Node.class);
+        var logger = (Logger) LoggerFactory.getLogger(GroupDeclarations.class);
         logger.addAppender(events);
         try {
             ServerUnderTest.on(store, Map.of()).close();
@@ -96,7 +96,7 @@ class BelfryServerTest {
                 .singleElement()
                 .satisfies(
                         it -> {
-                            assertThat(it.getMessage()).contains("groups that are not configured");
+                            assertThat(it.getMessage()).contains("groups that are not there");
                             assertThat(it.getKeyValuePairs().toString())
                                     .contains("{another=256, forgotten=3}");
                         });

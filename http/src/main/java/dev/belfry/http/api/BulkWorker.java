@@ -159,7 +159,7 @@ final class BulkWorker {
 
     private void consider(Sighting seen) {
         var silence = Duration.ofNanos(nanos.getAsLong() - seen.sinceNanos());
-        if (!isKnown(seen.job())) {
+        if (!groups.serves(seen.job().group())) {
             if (silence.compareTo(FORLORN) >= 0) {
                 var over =
                         seen.job().failed("there is no group '%s'".formatted(seen.job().group()));
@@ -169,10 +169,6 @@ final class BulkWorker {
         } else if (isFree(seen, silence)) {
             take(seen);
         }
-    }
-
-    private boolean isKnown(BulkJob job) {
-        return groups.toList().stream().anyMatch(it -> it.id().equals(job.group()));
     }
 
     private boolean isFree(Sighting seen, Duration silence) {
@@ -240,7 +236,7 @@ final class BulkWorker {
         var record = records.find(key);
         var job = record.map(BulkJob::parse).filter(this::isOwn);
         return job.isPresent()
-                && isKnown(job.get())
+                && groups.serves(job.get().group())
                 && write(record.orElseThrow(), job.get(), page.work(job.get()));
     }
 

@@ -55,10 +55,8 @@ final class ClusterApi {
         var members = members();
         var visible = groups.visibleTo(caller).stream().map(GroupDefinition::group).toList();
         var shards =
-                visible.stream()
-                        .collect(
-                                Collectors.toMap(
-                                        Group::id, group -> store.leases().shards(group.id())));
+                store.leases().shards(visible.stream().map(Group::id).toList()).stream()
+                        .collect(Collectors.groupingBy(row -> row.shard().group()));
         return Answer.json(
                 200,
                 JsonBytes.object(

@@ -8,20 +8,15 @@ import dev.belfry.operate.access.Caller;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The groups there are, as this node last saw them: an immutable map at a time. Thread-safe. */
 public final class Groups {
-    private final List<Consumer<List<Group>>> listeners = new CopyOnWriteArrayList<>();
-    private final AtomicInteger untold = new AtomicInteger();
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile Snapshot snapshot = new Snapshot(Collections.emptyNavigableMap(), 0);
 
     /**
@@ -85,16 +80,9 @@ public final class Groups {
         return rest.values().stream().takeWhile(it -> it.id().value().startsWith(prefix));
     }
 
-    /** The groups among these, with their shard counts, that are not there. */
-    public SortedMap<String, Integer> missingOf(Map<GroupId, Integer> shardCounts) {
-        var missing = new TreeMap<String, Integer>();
-        shardCounts.forEach(
-                (id, count) -> {
-                    if (stored(id).isEmpty()) {
-                        missing.put(id.value(), count);
-                    }
-                });
-        return missing;
+    /** Whether a group takes timers. */
+    boolean serves(GroupId id) {
+        return stored(id).filter(it -> !it.phase().isDeleting()).isPresent();
     }
 
     /** Those that are to be served, in order of their ids. */
@@ -113,8 +101,8 @@ public final class Groups {
 
     // ---- changes
 
-    /** Whoever is told of the groups to be served after each change, by the thread that made it. */
-    public void onChange(Consumer<List<Group>> listener) {
+    /** Who is told of each change, by the thread that made it. */
+    public void onChange(Runnable listener) {
         listeners.add(listener);
     }
 
@@ -160,18 +148,7 @@ public final class Groups {
         return one.revision() > other.revision() ? one : other;
     }
 
-    /** Who comes while another tells leaves it to that one: of many changes the last one counts. */
     private void tell() {
-        int toTell = untold.getAndIncrement() == 0 ? 1 : 0;
-        try {
-            while (toTell > 0) {
-                var served = toList();
-                listeners.forEach(it -> it.accept(served));
-                toTell = untold.addAndGet(-toTell);
-            }
-        } catch (RuntimeException e) {
-            untold.set(0);
-            throw e;
-        }
+        listeners.forEach(Runnable::run);
     }
 }

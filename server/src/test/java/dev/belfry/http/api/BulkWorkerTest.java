@@ -2,13 +2,14 @@ package dev.belfry.http.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.shard.GroupDefinition;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.RecordChange;
+import dev.belfry.core.store.StoredGroup;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.http.auth.CallerHeader;
 import dev.belfry.operate.access.Caller;
-import dev.belfry.operate.config.Configuration;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.ServerUnderTest;
 import java.time.Duration;
@@ -60,10 +61,12 @@ class BulkWorkerTest {
     }
 
     private BulkWorker worker(String self, BulkPage.Changes changes, Executor threads) {
-        var configuration =
-                Configuration.load(
-                        Optional.empty(), Map.of(), Map.of("groups.default.shards", "2"));
-        var groups = new Groups(configuration.groups());
+        var groups = new Groups();
+        groups.learn(
+                new StoredGroup(
+                        GroupDefinition.usual(GroupId.DEFAULT).withShards(2),
+                        StoredGroup.Phase.SERVING,
+                        1));
         return new BulkWorker(
                 store.records(),
                 groups,

@@ -34,7 +34,7 @@ export default {
       return [
         head({ crumb: [link('/groups', 'Groups')], title: [groupId, ' ', it && it.phase !== 'SERVING' && stateBadge(it.phase), it?.paused && stateBadge('PAUSED')] },
           ranges(), linkButton(href.timers({ group: groupId }), 'timers', 'Timers'), linkButton(href.failed({ group: groupId }), 'failed', 'Failed'),
-          it?.phase === 'SERVING' && may('admin') && [button('edit', 'Change', act(() => changeGroup(it))), button('trash', 'Delete', act(() => deleteGroup(it)), 'danger')],
+          it?.phase === 'SERVING' && may('admin') && [button('edit', 'Change', act(() => changeGroup(it))), button('trash', 'Delete', act(() => deleteGroup(it)))],
           may('operate') && it?.phase !== 'CLOSING' && it?.phase !== 'DROPPING' && (it?.paused ? button('play', 'Resume', act(resumeGroup), 'primary') : button('pause', 'Pause', act(pauseGroup)))),
         failure(group),
         it?.paused && note('warning', 'pause', ['Paused ', relativeTime(it.pausedSince)], it.pauseReason || 'No reason was given.'),

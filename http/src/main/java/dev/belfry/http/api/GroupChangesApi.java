@@ -14,6 +14,8 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Revision;
 import dev.belfry.http.auth.Access.Reach;
+import dev.belfry.node.member.Placement;
+import dev.belfry.node.member.Roster;
 import dev.belfry.operate.access.Role;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
@@ -39,6 +41,7 @@ final class GroupChangesApi {
     private final GroupWatch watch;
     private final Reads reads;
     private final TargetChecks targets;
+    private final Supplier<Roster> roster;
     private final Set<GroupId> declared;
 
     GroupChangesApi(Api.Parts parts, TargetChecks targets) {
@@ -46,6 +49,7 @@ final class GroupChangesApi {
         this.watch = parts.watch();
         this.reads = parts.reads();
         this.targets = targets;
+        this.roster = parts.engine()::roster;
         this.declared = parts.configuration().groups().keySet();
     }
 
@@ -194,12 +198,29 @@ final class GroupChangesApi {
         var id = call.group();
         var phase = call.query().flag("drop", false) ? Phase.DROPPING : Phase.CLOSING;
         var condition = EntityTag.demanded(call);
+        requireNewNodes();
         return inTurns(
                 () -> {
                     var there = watch.find(id).orElseThrow(() -> Groups.missing(id));
                     requireMatch(condition, Optional.of(there));
                     return deleted(there, phase).map(GroupChangesApi::deleting);
                 });
+    }
+
+    /** Others can not read the mark of a closed shard. */
+    private void requireNewNodes() {
+        var old =
+                roster.get().view().members().values().stream()
+                        .filter(row -> !Placement.servesAll(row))
+                        .map(row -> row.incarnation().node())
+                        .toList();
+        if (!old.isEmpty()) {
+            throw Problem.of(
+                            Code.NODES_OUTDATED,
+                            "groups can be deleted when all nodes are upgraded; these are not: %s"
+                                    .formatted(old))
+                    .raised();
+        }
     }
 
     /** One that is being dropped can not be kept any more. */

@@ -10,6 +10,7 @@ import dev.belfry.core.timer.GroupId;
 import dev.belfry.node.member.Roster;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -48,6 +49,9 @@ public final class GroupRemovals {
     /** Each has its turn in every step. */
     private static final int MOST_AT_ONCE = 8;
 
+    /** Looked at in one step for what is closed; a group with more is looked at alone. */
+    private static final int MOST_SHARDS = 4_096;
+
     private static final Logger LOG = LoggerFactory.getLogger(GroupRemovals.class);
 
     private final Executor threads;
@@ -56,7 +60,7 @@ public final class GroupRemovals {
     private final RandomGenerator random;
     private final Consumer<GroupId> ended;
     private final Map<GroupId, Work> works = new LinkedHashMap<>();
-    private final Deque<GroupId> toOpen = new ArrayDeque<>();
+    private final Deque<StoredGroup> toOpen = new ArrayDeque<>();
 
     /** The revisions in which nothing is to be done any more. */
     private final Map<GroupId, Long> settled = new HashMap<>();
@@ -159,7 +163,9 @@ public final class GroupRemovals {
                 .limit(MOST_AT_ONCE)
                 .toList()
                 .forEach(this::attempt);
-        openNext();
+        if (!toOpen.isEmpty()) {
+            openNext();
+        }
     }
 
     private void look() {
@@ -183,7 +189,7 @@ public final class GroupRemovals {
         if (!group.phase().isDeleting()) {
             works.remove(id);
             settle(group);
-            toOpen.add(id);
+            toOpen.add(group);
         } else if (isNew(group)) {
             works.put(id, new Work(group, removal(group)));
         }
@@ -252,14 +258,21 @@ public final class GroupRemovals {
 
     /** A remover that took a removal back may have died before all shards were open again. */
     private void openNext() {
-        var next = toOpen.pollFirst();
-        if (next != null) {
-            try {
-                var _ = new GroupRevival(store, random).revive(next);
-            } catch (StoreException e) {
-                toOpen.addLast(next);
-                LOG.atDebug().addKeyValue("group", next).setCause(e).log("shards wait to be open");
-            }
+        var some = new ArrayList<StoredGroup>();
+        int shards = 0;
+        while (!toOpen.isEmpty() && shards < MOST_SHARDS) {
+            some.add(toOpen.pollFirst());
+            shards += some.getLast().group().shardCount();
+        }
+        try {
+            store.leases().shards(some.stream().map(StoredGroup::id).toList()).stream()
+                    .filter(row -> row.closed().isPresent())
+                    .map(row -> row.shard().group())
+                    .distinct()
+                    .forEach(new GroupRevival(store, random)::revive);
+        } catch (StoreException e) {
+            toOpen.addAll(some);
+            LOG.atDebug().setCause(e).log("shards wait to be open");
         }
     }
 }

@@ -55,15 +55,16 @@ public final class Placement {
      */
     private static List<NodeRow> serving(Collection<NodeRow> members, GroupId group) {
         boolean anyNames = members.stream().anyMatch(row -> row.groups().contains(group));
-        boolean byNames = anyNames && members.stream().anyMatch(Placement::servesNamedOnly);
+        boolean byNames = anyNames && members.stream().anyMatch(row -> !servesAll(row));
         return members.stream()
                 .filter(row -> row.weight() > 0)
-                .filter(row -> byNames ? row.groups().contains(group) : !servesNamedOnly(row))
+                .filter(row -> byNames ? row.groups().contains(group) : servesAll(row))
                 .toList();
     }
 
-    private static boolean servesNamedOnly(NodeRow row) {
-        return row.placementVersion() < SERVING_ALL;
+    /** Whether a node serves all groups there are, and not only those that it names. */
+    public static boolean servesAll(NodeRow row) {
+        return row.placementVersion() >= SERVING_ALL;
     }
 
     /**

@@ -2,11 +2,19 @@ package dev.belfry.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.NodeVersion;
+import dev.belfry.core.timer.GroupId;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,5 +126,62 @@ class GroupWatchTest {
             assertThat(fourth.get(path("default")).field("retention")).isEqualTo("2h");
             assertThat(fourth.get(path("default")).field("shardCount")).isEqualTo("2");
         }
+    }
+
+    @Test
+    void aGroupThatIsDroppedGoesWithItsTimersAndItsNameBeginsAnew() {
+        one.put(path("gone"), "{\"shards\": 2}");
+        for (int i = 0; i < 20; i++) {
+            assertThat(other.post(path("gone") + "/timers", timer("t" + i)).status())
+                    .isEqualTo(201);
+        }
+        assertThat(one.delete(path("gone")).field("code")).isEqualTo("GROUP_NOT_EMPTY");
+
+        assertThat(one.delete(path("gone") + "?drop=true").status()).isEqualTo(202);
+        Eventually.holds("it is gone", () -> isUnknown("gone"));
+
+        assertThat(other.put(path("gone"), "{\"shards\": 3}").field("code"))
+                .isEqualTo("SHARDS_FIXED");
+        assertThat(other.put(path("gone"), "{\"shards\": 2}").status()).isEqualTo(201);
+        assertThat(one.get(path("gone") + "/timers/t3").status()).isEqualTo(404);
+        assertThat(one.post(path("gone") + "/timers", timer("t3")).status()).isEqualTo(201);
+        assertThat(other.get(path("gone")).field("pending")).isEqualTo("1");
+    }
+
+    private boolean isUnknown(String group) {
+        return one.get(path(group)).field("code").equals("GROUP_NOT_FOUND")
+                && other.get(path(group)).field("code").equals("GROUP_NOT_FOUND");
+    }
+
+    @Test
+    void anEmptyGroupGoesWithoutMoreWords() {
+        one.put(path("empty"), "{\"shards\": 4}");
+        assertThat(other.delete(path("empty")).status()).isEqualTo(202);
+        Eventually.holds("it is gone", () -> isUnknown("empty"));
+    }
+
+    @Test
+    void noGroupIsDeletedBesideANodeThatDoesNotKnowHow() {
+        one.put(path("kept"), "{\"shards\": 1}");
+        var old = new Incarnation(new NodeId("old"), 1);
+        var groups = Set.of(GroupId.DEFAULT);
+        store.nodes()
+                .join(
+                        new NodeRow(
+                                old,
+                                "http://127.0.0.1:9",
+                                groups,
+                                0,
+                                1,
+                                NodeVersion.UNTOLD,
+                                1,
+                                Instant.now()));
+        Eventually.holds(
+                "the old node is seen",
+                () ->
+                        one.send("DELETE", path("kept"), Optional.empty(), "If-Match", "\"0\"")
+                                .field("code")
+                                .equals("NODES_OUTDATED"));
+        assertThat(one.get(path("kept")).field("phase")).isEqualTo("SERVING");
     }
 }

@@ -41,7 +41,7 @@ final class GroupDeclarations {
     /** Several nodes may do so at once: what another has written holds. */
     void declare() {
         var there =
-                store.catalog().all().stream()
+                watch.all().stream()
                         .collect(Collectors.toMap(StoredGroup::id, Function.identity()));
         var otherwise = new TreeSet<String>();
         for (var definition : declared) {
@@ -61,7 +61,7 @@ final class GroupDeclarations {
     void warnOfForgotten() {
         var shardCounts = new TreeMap<GroupId, Integer>(Comparator.comparing(GroupId::value));
         shardCounts.putAll(store.leases().shardCounts());
-        store.catalog().all().forEach(group -> shardCounts.remove(group.id()));
+        watch.all().forEach(group -> shardCounts.remove(group.id()));
         var forgotten = new TreeMap<String, Integer>();
         store.leases().shards(shardCounts.keySet()).stream()
                 .filter(row -> !row.isMarked())
@@ -73,6 +73,22 @@ final class GroupDeclarations {
                     .log(
                             "the store has shards of groups that are not there: make these groups with"
                                     + " as many shards, or their timers do not fire");
+        }
+    }
+
+    /** Groups that another node's configuration knows, or a former one knew. */
+    void warnOfHomeless(Configuration configuration) {
+        var homeless =
+                watch.all().stream()
+                        .map(StoredGroup::id)
+                        .filter(group -> !configuration.route().knows(group))
+                        .toList();
+        if (!configuration.store().databases().isEmpty() && !homeless.isEmpty()) {
+            LOG.atWarn()
+                    .addKeyValue("groups", homeless)
+                    .log(
+                            "the configuration gives groups of the store no database: this node does"
+                                    + " not serve them");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.belfry.server;
 
+import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.NodeRow;
@@ -159,7 +160,7 @@ final class Node {
         this.gauges = new Gauges(registry, clock);
         this.served =
                 new ServedGroups(
-                        groups, List.of(gauges::serve, metrics::serve, engine::serve), reads::run);
+                        groups, List.of(gauges::serve, this::meter, engine::serve), reads::run);
         this.health =
                 new Health(store, engine, self.node(), gauges, reads, configuration.insecurity());
         this.others = peering.survey();
@@ -413,11 +414,16 @@ final class Node {
         var declarations = new GroupDeclarations(configuration, store, groupWatch);
         declarations.declare();
         declarations.warnOfForgotten();
+        declarations.warnOfHomeless(configuration);
         groupWatch.read();
         groups.toList().stream()
                 .filter(group -> configuration.groups().containsKey(group.id()))
                 .forEach(engine::open);
         served.start();
+    }
+
+    private void meter(List<Group> all) {
+        metrics.serve(gauges.watched(), gauges.watched().size() < all.size());
     }
 
     private void certifyPeers(Certificates renewed) {

@@ -5,6 +5,7 @@ import dev.belfry.core.timer.GroupId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The groups there are: a record for each. Calls block; thread-safe.
@@ -27,15 +28,34 @@ public final class GroupCatalog {
         return records.find(KIND.key(id.value())).map(GroupText::parse);
     }
 
-    /** All of them, in order of their ids. */
-    public List<StoredGroup> all() {
+    /**
+     * All of them, in order of their ids.
+     *
+     * @param unreadable is told of each record that a later version may have written: it must not
+     *     hide the others
+     */
+    public List<StoredGroup> all(Consumer<StoredRecord> unreadable) {
         var found = new ArrayList<StoredGroup>();
+        var after = "";
         List<StoredRecord> page;
         do {
-            page = records.list(KIND, found.isEmpty() ? "" : found.getLast().id().value(), PAGE);
-            page.stream().map(GroupText::parse).forEach(found::add);
+            page = records.list(KIND, after, PAGE);
+            for (var record : page) {
+                after = record.key().id();
+                readable(record, unreadable).ifPresent(found::add);
+            }
         } while (page.size() == PAGE);
         return found;
+    }
+
+    private static Optional<StoredGroup> readable(
+            StoredRecord record, Consumer<StoredRecord> unreadable) {
+        try {
+            return Optional.of(GroupText.parse(record));
+        } catch (RuntimeException e) {
+            unreadable.accept(record);
+            return Optional.empty();
+        }
     }
 
     /** Another number after each change of any group. */

@@ -50,10 +50,17 @@ public final class GroupPauses {
 
     /**
      * The same for a group that may be gone already and made anew, whose pause is another one: what
-     * is replaced was read before the condition was found to hold.
+     * is replaced was read before the condition was found to hold. Where there is no pause nothing
+     * is written: whoever makes the group anew resumes it.
      */
     void resumeIf(GroupId group, BooleanSupplier condition) {
-        everywhere(records -> putIf(records, KIND.key(group.value()), RESUMED, condition));
+        var key = KIND.key(group.value());
+        everywhere(
+                records -> {
+                    if (records.find(key).flatMap(GroupPauses::pause).isPresent()) {
+                        putIf(records, key, RESUMED, condition);
+                    }
+                });
     }
 
     /** All pauses in force: as new as the last one acknowledged before the call. */

@@ -24,14 +24,15 @@ public final class GroupRevival {
     }
 
     /**
-     * Opens what is closed of a group whose shards are there; false if it is being deleted.
-     * Idempotent. The record is looked at between the reading of the rows and the claims, as the
-     * remover does: of a look and a removal that cross each other the later claim decides.
+     * Opens what is closed of a group whose shards are there; false if its record does not say that
+     * it serves. Idempotent. The record is looked at between the reading of the rows and the
+     * claims, as the remover does: of a look and a removal that cross each other the later claim
+     * decides.
      */
     public boolean revive(GroupId group) {
         for (int turn = 0; turn < TURNS; turn++) {
             var closed = closed(group);
-            if (isBeingDeleted(group)) {
+            if (!isServing(group)) {
                 return false;
             }
             if (closed.isEmpty()) {
@@ -49,8 +50,8 @@ public final class GroupRevival {
                 .toList();
     }
 
-    private boolean isBeingDeleted(GroupId group) {
-        return store.catalog().find(group).filter(it -> it.phase().isDeleting()).isPresent();
+    private boolean isServing(GroupId group) {
+        return store.catalog().find(group).filter(it -> !it.phase().isDeleting()).isPresent();
     }
 
     private void open(List<ShardRow> rows) {

@@ -1,6 +1,7 @@
 package dev.belfry.core.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.GroupDefinition;
@@ -12,6 +13,7 @@ import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.RetryPolicy;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -46,7 +48,7 @@ class GroupCatalogTest {
 
         assertThat(catalog.find(FULL.id())).contains(written);
         assertThat(written.definition()).isEqualTo(FULL);
-        assertThat(catalog.all()).containsExactly(written);
+        assertThat(all()).containsExactly(written);
     }
 
     @Test
@@ -92,7 +94,25 @@ class GroupCatalogTest {
             catalog.create(plain("g%04d".formatted(i)));
         }
 
-        assertThat(catalog.all()).hasSize(2_500).extracting(it -> it.id().value()).isSorted();
+        assertThat(all()).hasSize(2_500).extracting(it -> it.id().value()).isSorted();
+    }
+
+    @Test
+    void aRecordThatCanNotBeReadHidesNoOther() {
+        catalog.create(plain("a"));
+        var strange = GroupCatalog.KIND.key("b");
+        store.records().apply(RecordChange.Write.ofNew(strange, "phase=SHRINKING"));
+        catalog.create(plain("c"));
+        var unreadable = new ArrayList<RecordKey>();
+
+        assertThat(catalog.all(record -> unreadable.add(record.key())))
+                .extracting(it -> it.id().value())
+                .containsExactly("a", "c");
+        assertThat(unreadable).containsExactly(strange);
+    }
+
+    private List<StoredGroup> all() {
+        return catalog.all(record -> fail("%s can not be read", record));
     }
 
     private static GroupDefinition plain(String id) {

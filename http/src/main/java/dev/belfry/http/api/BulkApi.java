@@ -194,9 +194,11 @@ public final class BulkApi {
                         .filter(it -> BulkJob.parse(it).state() == BulkJob.State.RUNNING)
                         .count();
         if (running >= MOST_RUNNING) {
-            throw Answer.overloaded(
-                    "%d jobs of group '%s' run already; wait for one to end, or cancel one"
-                            .formatted(running, group));
+            throw Problem.of(
+                            Code.TOO_MANY_JOBS,
+                            "%d jobs of group '%s' run already; wait for one to end, or cancel one"
+                                    .formatted(running, group))
+                    .raised();
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.belfry.http.api;
 
 import dev.belfry.core.timer.InstantText;
+import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.http.auth.CallerHeader;
 import dev.belfry.http.transport.CallerNetwork;
@@ -64,7 +65,8 @@ final class BulkChanges implements BulkPage.Changes {
         if (job.action() != BulkJob.Action.POSTPONE) {
             return Body.NONE;
         }
-        var at = InstantText.format(timer.spec().executeAt().plus(job.by()));
+        var last = Instants.max(timer.spec().executeAt(), timer.fireAt());
+        var at = InstantText.format(last.plus(job.by()));
         var bytes = "{\"executeAt\":\"%s\"}".formatted(at).getBytes(StandardCharsets.UTF_8);
         return new Body(bytes, 0, bytes.length);
     }

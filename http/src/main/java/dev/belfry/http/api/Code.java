@@ -21,6 +21,7 @@ enum Code {
     GROUP_DELETING(409, "The group is being deleted"),
     GROUP_NOT_EMPTY(409, "The group has timers"),
     NODES_OUTDATED(409, "Some nodes run a version that does not know this"),
+    TOO_MANY_JOBS(409, "The group has as many bulk jobs as may run"),
     SHARDS_FIXED(409, "A group keeps its number of shards"),
     PRECONDITION_FAILED(412, "What is there is not as the request demands"),
     BODY_TOO_LARGE(413, "The body is too large"),

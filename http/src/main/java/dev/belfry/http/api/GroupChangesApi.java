@@ -6,13 +6,16 @@ import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.GroupDefinition;
+import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.ShardCounts;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoredGroup;
 import dev.belfry.core.store.StoredGroup.Phase;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Revision;
+import dev.belfry.core.timer.TimerState;
 import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.node.member.Placement;
 import dev.belfry.node.member.Roster;
@@ -34,6 +37,8 @@ final class GroupChangesApi {
     /** Counting further would read much for a number that nobody needs exactly. */
     private static final int COUNTED_UP_TO = 10_000;
 
+    private static final int FAILED_COUNTED = 100;
+
     /** Others that come in between so often are no accident. */
     private static final int TURNS = 20;
 
@@ -42,6 +47,7 @@ final class GroupChangesApi {
     private final Reads reads;
     private final TargetChecks targets;
     private final Supplier<Roster> roster;
+    private final boolean isRouted;
     private final Set<GroupId> declared;
 
     GroupChangesApi(Api.Parts parts, TargetChecks targets) {
@@ -50,6 +56,7 @@ final class GroupChangesApi {
         this.reads = parts.reads();
         this.targets = targets;
         this.roster = parts.engine()::roster;
+        this.isRouted = !parts.configuration().store().databases().isEmpty();
         this.declared = parts.configuration().groups().keySet();
     }
 
@@ -138,7 +145,7 @@ final class GroupChangesApi {
     }
 
     private Optional<Answer.Whole> created(GroupDefinition asked) {
-        if (store.territories().size() > 1 && !declared.contains(asked.id())) {
+        if (isRouted && !declared.contains(asked.id())) {
             throw Problem.of(
                             Code.NOT_STORABLE,
                             "the store has several databases, and only the configuration can say which of them hold the shards of a group")
@@ -238,11 +245,24 @@ final class GroupChangesApi {
         var counts = store.lists().counts(group, COUNTED_UP_TO);
         long pending = counts.stream().mapToLong(ShardCounts::pending).sum();
         boolean isMore = counts.stream().anyMatch(it -> it.pending() >= COUNTED_UP_TO);
-        if (pending > 0) {
+        requireNone(
+                pending,
+                "%s%d timers that are not over".formatted(isMore ? "at least " : "", pending));
+        var failed =
+                store.lists()
+                        .kept(group, new KeptQuery(TimerState.FAILED, Position.END, FAILED_COUNTED))
+                        .size();
+        requireNone(
+                failed,
+                "%s%d failed timers, which can be redriven"
+                        .formatted(failed == FAILED_COUNTED ? "at least " : "", failed));
+    }
+
+    private static void requireNone(long timers, String told) {
+        if (timers > 0) {
             throw Problem.of(
                             Code.GROUP_NOT_EMPTY,
-                            "group '%s' has %s%d timers that are not over; with drop=true they go too"
-                                    .formatted(group.id(), isMore ? "at least " : "", pending))
+                            "the group has %s; with drop=true they go too".formatted(told))
                     .field("groupId")
                     .raised();
         }

@@ -7,6 +7,7 @@ import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoredGroup;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.node.member.Placement;
 import dev.belfry.node.member.Roster;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -49,7 +50,7 @@ public final class GroupRemovals {
     /** Each has its turn in every step. */
     private static final int MOST_AT_ONCE = 8;
 
-    /** Looked at in one step for what is closed; a group with more is looked at alone. */
+    /** Looked at in one step for what is closed, and the last group's. */
     private static final int MOST_SHARDS = 4_096;
 
     private static final Logger LOG = LoggerFactory.getLogger(GroupRemovals.class);
@@ -101,9 +102,11 @@ public final class GroupRemovals {
         this.ended = ended;
     }
 
-    /** Whether a node is the first of those that are there. */
+    /** Whether a node is the first of those that are there and know how. */
     public static boolean isFirst(NodeId self, Roster roster) {
-        return roster.view().members().keySet().stream()
+        return roster.view().members().values().stream()
+                .filter(Placement::servesAll)
+                .map(row -> row.incarnation().node())
                 .min(NodeId::compareTo)
                 .filter(self::equals)
                 .isPresent();
@@ -173,11 +176,12 @@ public final class GroupRemovals {
         if (latest.equals(Optional.of(now))) {
             return;
         }
-        var groups = store.catalog().all();
+        var groups = store.catalog().all(_ -> {});
         latest = Optional.of(now);
         var ids = groups.stream().map(StoredGroup::id).collect(Collectors.toSet());
         works.keySet().retainAll(ids);
         settled.keySet().retainAll(ids);
+        toOpen.removeIf(group -> !ids.contains(group.id()));
         groups.forEach(this::seen);
     }
 
@@ -265,14 +269,20 @@ public final class GroupRemovals {
             shards += some.getLast().group().shardCount();
         }
         try {
-            store.leases().shards(some.stream().map(StoredGroup::id).toList()).stream()
-                    .filter(row -> row.closed().isPresent())
-                    .map(row -> row.shard().group())
-                    .distinct()
-                    .forEach(new GroupRevival(store, random)::revive);
+            var closed =
+                    store.leases().shards(some.stream().map(StoredGroup::id).toList()).stream()
+                            .filter(row -> row.closed().isPresent())
+                            .map(row -> row.shard().group())
+                            .collect(Collectors.toSet());
+            some.removeIf(group -> !closed.contains(group.id()));
+            while (!some.isEmpty()) {
+                var _ = new GroupRevival(store, random).revive(some.getFirst().id());
+                some.removeFirst();
+            }
         } catch (StoreException e) {
-            toOpen.addAll(some);
             LOG.atDebug().setCause(e).log("shards wait to be open");
+        } finally {
+            toOpen.addAll(some);
         }
     }
 }

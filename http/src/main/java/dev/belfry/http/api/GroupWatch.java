@@ -4,16 +4,21 @@ import dev.belfry.core.shard.GroupDefinition;
 import dev.belfry.core.store.GroupCatalog;
 import dev.belfry.core.store.GroupRevival;
 import dev.belfry.core.store.StoredGroup;
+import dev.belfry.core.store.StoredRecord;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.GroupId;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,13 +34,18 @@ public final class GroupWatch {
     /** Looks for unknown names, however many there are, are no more than ten a second. */
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
+    /** Looks that fail one after the other until the log tells. */
+    private static final int FAILURES_TOLD = 30;
+
     private final TimerStore store;
     private final GroupCatalog catalog;
     private final Groups groups;
     private final Reads reads;
     private final RandomGenerator random = new SecureRandom();
     private final Seen seen = new Seen();
+    private final Set<Long> unreadable = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean isLooking = new AtomicBoolean();
+    private final AtomicInteger failures = new AtomicInteger();
     private volatile boolean isClosed;
     private Optional<CompletableFuture<Void>> nextLook = Optional.empty();
     private long lastLook = System.nanoTime() - BETWEEN_LOOKS.toNanos();
@@ -76,8 +86,21 @@ public final class GroupWatch {
     public synchronized void read() {
         long latest = catalog.latest();
         if (!seen.includes(latest)) {
-            groups.apply(catalog.all(), latest);
+            groups.apply(all(), latest);
             seen.all(latest);
+        }
+    }
+
+    /** All groups that can be read. Blocks. */
+    public List<StoredGroup> all() {
+        return catalog.all(this::warnOnce);
+    }
+
+    private void warnOnce(StoredRecord record) {
+        if (unreadable.add(record.revision())) {
+            LOG.atWarn()
+                    .addKeyValue("record", record.key())
+                    .log("a group can not be read: a later version may have written it");
         }
     }
 
@@ -97,8 +120,12 @@ public final class GroupWatch {
     private void tryToRead() {
         try {
             read();
+            failures.set(0);
         } catch (RuntimeException e) {
-            LOG.atDebug().setCause(e).log("the catalog of groups can not be read at the moment");
+            var isLasting = failures.incrementAndGet() % FAILURES_TOLD == 0 && !isClosed;
+            (isLasting ? LOG.atWarn() : LOG.atDebug())
+                    .setCause(e)
+                    .log("the catalog of groups can not be read: changed groups are not known");
         } finally {
             isLooking.set(isClosed);
         }
@@ -155,13 +182,28 @@ public final class GroupWatch {
         store.leases().openGroup(definition.group());
         var created = learned(catalog.create(definition));
         if (created.isPresent()) {
-            var _ = new GroupRevival(store, random).revive(definition.id());
+            open(definition.id());
         }
         return created;
     }
 
-    /** Gives a group other settings. Empty if it is no longer as it was seen. Blocks. */
+    /**
+     * What an earlier group of the name may have left: closed shards, and a pause that came late.
+     */
+    private void open(GroupId group) {
+        var _ = new GroupRevival(store, random).revive(group);
+        if (store.pauses().inForce().stream().anyMatch(pause -> pause.group().equals(group))) {
+            store.pauses().resume(group);
+        }
+    }
+
+    /**
+     * Gives a group other settings. Empty if it is no longer as it was seen. Blocks.
+     *
+     * @throws dev.belfry.core.store.StoreException.Rejected if its store can not keep to them
+     */
     public Optional<StoredGroup> change(StoredGroup former, GroupDefinition definition) {
+        store.leases().openGroup(definition.group());
         return learned(catalog.change(former, definition));
     }
 

@@ -17,6 +17,10 @@ import java.util.stream.Stream;
 /** The groups there are, as this node last saw them: an immutable map at a time. Thread-safe. */
 public final class Groups {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+    /** A group that is not known and was last changed by then is gone. */
+    private long completeAsOf = -1;
+
     private volatile Snapshot snapshot = new Snapshot(Collections.emptyNavigableMap(), 0);
 
     /**
@@ -124,6 +128,7 @@ public final class Groups {
                 .forEach(it -> next.put(it.id().value(), it));
         all.forEach(it -> next.merge(it.id().value(), it, Groups::newer));
         snapshot = snapshot.followedBy(next);
+        completeAsOf = Math.max(completeAsOf, asOf);
     }
 
     /** Takes over one group that was just read or written. */
@@ -134,8 +139,8 @@ public final class Groups {
     }
 
     private synchronized boolean isNews(StoredGroup one) {
-        var known = stored(one.id());
-        if (known.isPresent() && known.get().revision() >= one.revision()) {
+        long from = stored(one.id()).map(StoredGroup::revision).orElse(completeAsOf);
+        if (one.revision() <= from) {
             return false;
         }
         var next = new TreeMap<>(snapshot.byId());

@@ -153,9 +153,9 @@ class GroupRemovalsTest {
 
     private void make(StoredGroup.Phase phase) {
         store.leases().openGroup(ORDERS);
-        assertThat(new GroupRevival(store, new SplittableRandom(3)).revive(ORDERS.id())).isTrue();
         var definition = new GroupDefinition(ORDERS, RetryPolicy.DEFAULT, Duration.ofSeconds(5));
         assertThat(store.catalog().create(definition)).isPresent();
+        assertThat(new GroupRevival(store, new SplittableRandom(3)).revive(ORDERS.id())).isTrue();
         turn(phase);
     }
 

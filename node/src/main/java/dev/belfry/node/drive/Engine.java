@@ -173,7 +173,7 @@ public final class Engine implements AutoCloseable {
 
     /** Who should own a shard, as this node sees it; empty while nobody can. */
     public Optional<NodeRow> ownerOf(ShardId shard) {
-        return realmOf(shard).roster().ownerOf(shard);
+        return realmOf(shard).flatMap(realm -> realm.roster().ownerOf(shard));
     }
 
     // ---- timers
@@ -182,31 +182,39 @@ public final class Engine implements AutoCloseable {
     public CompletableFuture<Outcome> submit(TimerChange change, Duration timeout) {
         long deadline = clock.nanos() + timeout.toNanos();
         var loop = loopOf(change.shard());
-        if (closing || loop.isClosed()) {
+        if (closing || loop.isEmpty()) {
             return CompletableFuture.completedFuture(
                     new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
         }
         var outcome = new CompletableFuture<Outcome>();
-        loop.tell(it -> it.submit(change.shard(), change.mutation(), deadline, outcome::complete));
+        loop.get()
+                .tell(
+                        it ->
+                                it.submit(
+                                        change.shard(),
+                                        change.mutation(),
+                                        deadline,
+                                        outcome::complete));
         return outcome;
     }
 
-    private LoopThread<ShardLoop> loopOf(ShardId shard) {
-        return realmOf(shard).loops().of(shard);
+    private Optional<LoopThread<ShardLoop>> loopOf(ShardId shard) {
+        return realmOf(shard).map(realm -> realm.loops().of(shard)).filter(it -> !it.isClosed());
     }
 
-    private Realm realmOf(ShardId shard) {
+    /** None for a group of the store that this node's configuration gives no database. */
+    private Optional<Realm> realmOf(ShardId shard) {
         for (var realm : realms) {
             if (realm.holds(shard)) {
-                return realm;
+                return Optional.of(realm);
             }
         }
-        throw new IllegalStateException("no database holds " + shard);
+        return Optional.empty();
     }
 
     /** A reply that reached another node, to an attempt that may have been handed over to this. */
     public void replied(ShardId shard, AttemptId attempt, AttemptResult result) {
-        loopOf(shard).tell(it -> it.replied(shard, attempt, result));
+        loopOf(shard).ifPresent(loop -> loop.tell(it -> it.replied(shard, attempt, result)));
     }
 
     // ---- pause
@@ -317,8 +325,10 @@ public final class Engine implements AutoCloseable {
     public CompletableFuture<Standing> standing(ShardId shard, Timer timer) {
         var loop = loopOf(shard);
         var standing = new CompletableFuture<Standing>();
-        loop.tell(it -> standing.complete(it.standing(shard, timer)));
-        return loop.isClosed() ? CompletableFuture.completedFuture(Standing.ELSEWHERE) : standing;
+        loop.ifPresent(it -> it.tell(on -> standing.complete(on.standing(shard, timer))));
+        return loop.isEmpty() || loop.get().isClosed()
+                ? CompletableFuture.completedFuture(Standing.ELSEWHERE)
+                : standing;
     }
 
     // ---- the end

@@ -3,6 +3,7 @@ package dev.belfry.node.drive;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.Territory;
 import dev.belfry.core.timer.GroupId;
@@ -11,9 +12,13 @@ import dev.belfry.node.member.ShardHolder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -25,6 +30,11 @@ final class WholeStore implements ShardSupply {
     private final Territory territory;
     private final ShardHolder loops;
     private final Executor storeThreads;
+
+    /** Groups of which some shard may be held by no loop. */
+    private final Set<GroupId> lacking = ConcurrentHashMap.newKeySet();
+
+    private final AtomicBoolean isDue = new AtomicBoolean();
     private volatile Map<GroupId, Group> groups = Map.of();
     private volatile Roster roster = Roster.NOBODY;
     private volatile boolean retired;
@@ -56,41 +66,63 @@ final class WholeStore implements ShardSupply {
         for (var group : wanted) {
             var known = before.get(group.id());
             if (known == null) {
-                acquire(group);
+                lacking.add(group.id());
             } else if (!known.equals(group)) {
                 loops.regroup(group);
             }
         }
+        acquireLacking();
     }
 
-    /** What a loop holds already it does not claim again. */
-    private void acquire(Group group) {
-        var rows =
-                territory.store().leases().shards(group.id()).stream()
-                        .filter(row -> territory.holds().test(row.shard()))
-                        .filter(row -> !row.isMarked())
-                        .toList();
-        loops.acquire(group, rows, self.incarnation());
+    /** What could not be taken whole is looked at again. */
+    private synchronized void acquireLacking() {
+        isDue.set(false);
+        lacking.retainAll(groups.keySet());
+        if (!retired && !lacking.isEmpty()) {
+            acquire(List.copyOf(lacking));
+        }
+        if (!lacking.isEmpty()) {
+            acquireAfter(
+                    CompletableFuture.delayedExecutor(
+                            SECONDS_TO_TRY_AGAIN, TimeUnit.SECONDS, storeThreads));
+        }
+    }
+
+    private void acquire(List<GroupId> ids) {
+        ids.forEach(lacking::remove);
+        try {
+            territory.store().leases().shards(ids).stream()
+                    .filter(row -> territory.holds().test(row.shard()))
+                    .collect(Collectors.groupingBy(row -> row.shard().group()))
+                    .forEach(this::acquire);
+        } catch (StoreException _) {
+            lacking.addAll(ids);
+        }
+    }
+
+    /** What a loop holds already it does not claim again; what is closed will be opened. */
+    private void acquire(GroupId id, List<ShardRow> rows) {
+        loops.acquire(
+                Objects.requireNonNull(groups.get(id)),
+                rows.stream().filter(row -> !row.isMarked()).toList(),
+                self.incarnation());
+        if (rows.stream().anyMatch(row -> row.closed().isPresent())) {
+            lacking.add(id);
+        }
     }
 
     /** A group that is back before its shards were given back is taken anew. */
     @Override
     public void closed(ShardId shard) {
-        if (!retired && groups.containsKey(shard.group())) {
-            storeThreads.execute(() -> acquireAgain(shard.group()));
+        if (groups.containsKey(shard.group())) {
+            lacking.add(shard.group());
+            acquireAfter(storeThreads);
         }
     }
 
-    private synchronized void acquireAgain(GroupId id) {
-        var group = groups.get(id);
-        if (group != null && !retired) {
-            try {
-                acquire(group);
-            } catch (StoreException _) {
-                CompletableFuture.delayedExecutor(
-                                SECONDS_TO_TRY_AGAIN, TimeUnit.SECONDS, storeThreads)
-                        .execute(() -> acquireAgain(id));
-            }
+    private void acquireAfter(Executor executor) {
+        if (!retired && isDue.compareAndSet(false, true)) {
+            executor.execute(this::acquireLacking);
         }
     }
 

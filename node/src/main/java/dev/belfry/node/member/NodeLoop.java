@@ -291,6 +291,7 @@ public final class NodeLoop implements StateMachine {
             watch.read(members, ports.clock().nanos());
             clocks.read(members, row.incarnation(), ports.clock().now());
             view = watch.view(ports.clock().nanos());
+            reconciler.look(ports.clock().nanos());
             publishRoster();
             if (!leaving) {
                 groups.values().forEach(this::reconcile);
@@ -330,9 +331,7 @@ public final class NodeLoop implements StateMachine {
         if (!retirement.hasBegun() || retirement.othersKnow(view, row.incarnation())) {
             release(reconciler.toRelease(group).stream());
         }
-        if (isProven()
-                && !retirement.hasBegun()
-                && !reconciler.missing(group, ports.clock().nanos()).isEmpty()) {
+        if (isProven() && !retirement.hasBegun() && !reconciler.missing(group).isEmpty()) {
             missing.want(group);
         }
     }
@@ -354,7 +353,7 @@ public final class NodeLoop implements StateMachine {
     private void acquireMissing(GroupId id, List<ShardRow> rows) {
         var group = groups.get(id);
         if (group != null) {
-            var missing = reconciler.missing(group, ports.clock().nanos());
+            var missing = reconciler.missing(group);
             acquire(group, rows.stream().filter(shard -> missing.contains(shard.shard())).toList());
         }
     }

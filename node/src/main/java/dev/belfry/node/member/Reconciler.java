@@ -69,9 +69,13 @@ final class Reconciler {
                 .toList();
     }
 
-    /** The shards of a group that are this node's to hold and that it does not hold. */
-    Set<ShardId> missing(Group group, long nowNanos) {
+    /** Loops that were asked long ago have heard of it. */
+    void look(long nowNanos) {
         asked.values().removeIf(since -> nowNanos - since >= proofLasts.toNanos());
+    }
+
+    /** The shards of a group that are this node's to hold and that it does not hold. */
+    Set<ShardId> missing(Group group) {
         return placements.of(group).of(self).stream()
                 .filter(this::isNotHeld)
                 .collect(Collectors.toSet());

@@ -17,12 +17,15 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Reads how the shards of groups stand, several groups at a time and one read at a time, so that
- * ten thousand groups are no ten thousand calls. Confined to the node's loop.
+ * Reads how the shards of groups stand, many groups at a time and one read at a time, so that ten
+ * thousand groups are no ten thousand calls at once. Confined to the node's loop.
  */
 final class ShardReads {
     /** Bounds the time of a read; a group with more is read alone. */
     private static final int MOST_SHARDS = 4_096;
+
+    /** Some stores read them one after the other. */
+    private static final int MOST_GROUPS = 512;
 
     private final StorePort store;
     private final StoreOperation operation;
@@ -63,7 +66,8 @@ final class ShardReads {
     private List<GroupId> next() {
         var groups = new ArrayList<GroupId>();
         int shards = 0;
-        while (!wanted.isEmpty() && (groups.isEmpty() || fits(shards))) {
+        while (!wanted.isEmpty()
+                && (groups.isEmpty() || (groups.size() < MOST_GROUPS && fits(shards)))) {
             var group = wanted.pollFirstEntry().getValue();
             groups.add(group.id());
             shards += group.shardCount();

@@ -70,6 +70,9 @@ public final class ShardLoop implements StateMachine {
     private boolean pageNext;
     private boolean housekeeping;
 
+    /** Shards have come or gone since the memory was shared out among them. */
+    private boolean sharesAreStale;
+
     /**
      * @param loops that share what the store takes at once
      */
@@ -121,7 +124,7 @@ public final class ShardLoop implements StateMachine {
                 touched.add(shard);
             }
         }
-        shareBudget();
+        sharesAreStale = true;
     }
 
     /** The settings of a group have changed. */
@@ -165,7 +168,6 @@ public final class ShardLoop implements StateMachine {
     /** Drops all shards where they stand: the node was taken for dead, and others claim them. */
     public void abandonAll() {
         List.copyOf(shards.values()).forEach(this::drop);
-        shareBudget();
     }
 
     /**
@@ -284,6 +286,9 @@ public final class ShardLoop implements StateMachine {
     public OptionalLong turn() {
         guard.look().ifPresent(this::clockJumped);
         reminders.runDue();
+        if (sharesAreStale) {
+            shareBudget();
+        }
         relieve();
         routeTouched();
         if (guard.isTrusted()) {
@@ -454,7 +459,6 @@ public final class ShardLoop implements StateMachine {
     private void closed(Shard shard) {
         if (isHeld(shard)) {
             drop(shard);
-            shareBudget();
         }
     }
 
@@ -463,6 +467,7 @@ public final class ShardLoop implements StateMachine {
         commits.forget(shard);
         expiry.forget(shard);
         shards.remove(shard.id());
+        sharesAreStale = true;
         firing.throttle().review(shard);
         agenda.set(shard, Optional.empty());
         whenClosed.getOrDefault(shard.id(), List.of()).forEach(Runnable::run);
@@ -472,6 +477,7 @@ public final class ShardLoop implements StateMachine {
     }
 
     private void shareBudget() {
+        sharesAreStale = false;
         long share = settings.windowBytes(shards.size());
         shards.values().forEach(shard -> shard.budget(share));
     }

@@ -12,6 +12,7 @@ import dev.belfry.core.store.ClaimResult;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeVersion;
+import dev.belfry.core.store.Release;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.node.member.Placement;
 import dev.belfry.node.member.ShardHolder;
@@ -78,6 +79,21 @@ class WholeStoreTest {
         held.remove(late);
         whole.closed(late);
         assertThat(held).doesNotContain(late);
+    }
+
+    @Test
+    void aShardThatIsStillClosedIsTakenWhenItIsOpen() {
+        store.leases().openGroup(ORDERS);
+        var second = store.leases().shards(ORDERS.id()).get(1);
+        var closed = Claim.of(second, new Closed(7).mark(), 9);
+        assertThat(store.leases().claim(List.of(closed))).hasSize(1);
+        whole.serve(List.of(ORDERS));
+        assertThat(held).hasSize(2);
+
+        store.leases().release(List.of(new Release(closed.lease(), Instant.EPOCH, List.of())));
+        whole.serve(List.of(ORDERS));
+
+        assertThat(held).containsAll(ORDERS.shards());
     }
 
     @Test

@@ -74,9 +74,13 @@ public final class EngineMetrics implements EngineListener {
                 .register(registry);
     }
 
-    /** The groups there are. */
-    public void serve(List<Group> all) {
-        groups.serve(all);
+    /**
+     * Which groups have series of their own.
+     *
+     * @param hasOthers whether there are more, which share theirs
+     */
+    public void serve(List<Group> watched, boolean hasOthers) {
+        groups.serve(watched, hasOthers);
     }
 
     /** How often things have happened to timers of a group; nothing for one without own meters. */

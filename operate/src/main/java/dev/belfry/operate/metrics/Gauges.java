@@ -16,19 +16,28 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 /** The engine's standing, as of its last look at itself. Thread-safe. */
 public final class Gauges {
     /** So many groups beside the watched ones are shown when their timers wait longest. */
     private static final int MOST_LATE = 50;
 
+    /** So many groups have series of their own. */
+    private static final int MOST_WATCHED = 200;
+
+    /** So long a group may need until all its shards are open, after it was made. */
+    private static final Duration OPENING = Duration.ofSeconds(30);
+
     private final MeterRegistry registry;
     private final InstantSource clock;
     private final Map<GroupId, List<Meter>> registered = new HashMap<>();
     private volatile List<Group> groups = List.of();
     private volatile List<Group> watched = List.of();
+    private volatile Map<GroupId, Instant> servedSince = Map.of();
     private volatile EngineStats stats = EngineStats.NONE;
 
     public Gauges(MeterRegistry registry, InstantSource clock) {
@@ -59,11 +68,19 @@ public final class Gauges {
 
     /** The groups there are. */
     public synchronized void serve(List<Group> all) {
+        var known = servedSince;
+        var since = known.isEmpty() ? Instant.MIN : clock.instant();
+        servedSince =
+                all.stream()
+                        .map(Group::id)
+                        .collect(
+                                Collectors.toMap(
+                                        Function.identity(), id -> known.getOrDefault(id, since)));
         groups = List.copyOf(all);
         watched =
                 all.stream()
                         .sorted(Comparator.comparing(group -> group.id().value()))
-                        .limit(MetersByGroup.MOST)
+                        .limit(MOST_WATCHED)
                         .toList();
         var ids = watched.stream().map(Group::id).toList();
         for (var gone : List.copyOf(registered.keySet())) {
@@ -122,10 +139,15 @@ public final class Gauges {
         return stats.groups().values().stream().mapToInt(EngineStats.GroupStats::openShards).sum();
     }
 
-    /** Whether as many shards of each group are open as should be. */
+    /**
+     * Whether as many shards of each group are open as should be. A group that was made a moment
+     * ago says nothing about this node.
+     */
     public boolean allOpen(ToIntFunction<GroupId> share) {
-        return groups.stream()
-                .map(Group::id)
+        var settled = clock.instant().minus(OPENING);
+        return servedSince.entrySet().stream()
+                .filter(it -> it.getValue().isBefore(settled))
+                .map(Map.Entry::getKey)
                 .allMatch(group -> openShards(group) >= share.applyAsInt(group));
     }
 

@@ -14,9 +14,6 @@ import java.util.stream.Collectors;
  * few however many groups there are. Thread-safe.
  */
 final class MetersByGroup {
-    /** So many groups have series of their own. */
-    static final int MOST = 200;
-
     /** No group can be called so. */
     static final String OTHERS = "(others)";
 
@@ -28,22 +25,22 @@ final class MetersByGroup {
         this.registry = registry;
     }
 
-    /** The groups there are; one that is gone leaves its place to another. */
-    synchronized void serve(List<Group> groups) {
-        var ids = groups.stream().map(Group::id).collect(Collectors.toSet());
+    /**
+     * Which groups have their own from now on.
+     *
+     * @param hasOthers whether there are more
+     */
+    synchronized void serve(List<Group> watched, boolean hasOthers) {
+        if (others.isEmpty() && hasOthers) {
+            others = Optional.of(new GroupMeters(registry, OTHERS));
+        }
+        var ids = watched.stream().map(Group::id).collect(Collectors.toSet());
         for (var gone : List.copyOf(own.keySet())) {
             if (!ids.contains(gone)) {
                 Optional.ofNullable(own.remove(gone)).ifPresent(it -> it.remove(registry));
             }
         }
-        for (var group : groups) {
-            if (own.size() < MOST) {
-                own.computeIfAbsent(group.id(), id -> new GroupMeters(registry, id.value()));
-            }
-        }
-        if (others.isEmpty() && groups.size() > own.size()) {
-            others = Optional.of(new GroupMeters(registry, OTHERS));
-        }
+        ids.forEach(id -> own.computeIfAbsent(id, _ -> new GroupMeters(registry, id.value())));
     }
 
     /** Those that count for a group. */

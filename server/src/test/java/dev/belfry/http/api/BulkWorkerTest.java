@@ -272,7 +272,7 @@ class BulkWorkerTest {
                         "POST",
                         "/api/v1/groups/default/bulk",
                         Optional.of("{\"action\": \"delete\"}"));
-        assertThat(reply.status()).isEqualTo(503);
-        assertThat(reply.field("code")).isEqualTo("OVERLOADED");
+        assertThat(reply.status()).isEqualTo(409);
+        assertThat(reply.field("code")).isEqualTo("TOO_MANY_JOBS");
     }
 }

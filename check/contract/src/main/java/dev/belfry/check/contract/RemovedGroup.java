@@ -93,9 +93,9 @@ final class RemovedGroup {
     /** Gives the name to a group that is not there, or not any more. */
     void make() {
         store().leases().openGroup(group);
-        assertThat(revive()).isTrue();
         var definition = new GroupDefinition(group, RetryPolicy.DEFAULT, Duration.ofSeconds(9));
         assertThat(store().catalog().create(definition)).isPresent();
+        assertThat(revive()).isTrue();
     }
 
     boolean revive() {

@@ -49,11 +49,11 @@ class RemovedGroupScriptTest {
         scene.created("old", scene.in(Scene.MINUTE.multipliedBy(10)));
         remove();
         scene.run(Scene.MINUTE.multipliedBy(2));
+        create();
         assertThat(
                         new GroupRevival(store(), new SplittableRandom(2))
                                 .revive(scene.node.group().id()))
                 .isTrue();
-        create();
         scene.node.kill();
         scene.node.restart();
         scene.run(Scene.MINUTE.multipliedBy(2));

@@ -76,8 +76,9 @@ final class RoutedParts {
         }
     }
 
+    /** A shard of a group that the route does not know is in none. */
     boolean isIn(RoutedDatabase database, ShardId shard) {
-        return route.databaseOf(shard).equals(database.name());
+        return route.knows(shard.group()) && route.databaseOf(shard).equals(database.name());
     }
 
     /** Goes to one database after the other; after a failure to none. */

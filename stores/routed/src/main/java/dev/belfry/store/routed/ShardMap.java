@@ -94,4 +94,9 @@ public record ShardMap(Map<GroupId, NavigableMap<Integer, String>> homes) implem
         }
         return ofGroup.floorEntry(shard.index()).getValue();
     }
+
+    @Override
+    public boolean knows(GroupId group) {
+        return homes.containsKey(group);
+    }
 }

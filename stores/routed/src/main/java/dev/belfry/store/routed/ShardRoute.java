@@ -1,6 +1,7 @@
 package dev.belfry.store.routed;
 
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.timer.GroupId;
 
 /** The way to a shard: the same on every node. */
 @FunctionalInterface
@@ -11,4 +12,9 @@ public interface ShardRoute {
      * @throws IllegalStateException if the shard's group is none that it knows
      */
     String databaseOf(ShardId shard);
+
+    /** Whether it leads anywhere for a group: the store may have groups that only others know. */
+    default boolean knows(GroupId group) {
+        return true;
+    }
 }

@@ -38,6 +38,16 @@ public final class Bench {
                        --rounds 5
                        --percent, --keep   as above
 
+              tenants  what groups get that share servers, on PostgreSQL and SQLite; about 9 minutes
+                       --works neighbour,hanging,groups,rate   those alone: beside a backlog, beside hosts that
+                                           hang, very many groups, a rate while nodes come and go
+                       --only postgres,sqlite
+                       --timers 100000     of the backlog
+                       --groups 2000
+                       --full              1,000,000 and 10,000 instead
+                       --rounds 1
+                       --keep              as above
+
               placement   who owns what, worked out for 3 to 100 nodes and 256 to 65,536 shards; some seconds
 
             Results go to bench/results as JSON. Data lies under bench/target for as long as a run takes.
@@ -64,6 +74,7 @@ public final class Bench {
             case "size" -> SizeBench.run(options);
             case "stores" -> StoresBench.run(options);
             case "locks" -> LocksBench.run(options);
+            case "tenants" -> TenantsBench.run(options);
             case "placement" -> PlacementBench.run();
             default -> {
                 System.err.print(USAGE);

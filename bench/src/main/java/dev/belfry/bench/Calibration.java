@@ -1,5 +1,6 @@
 package dev.belfry.bench;
 
+import dev.belfry.bench.harness.CallbackLateness;
 import dev.belfry.bench.harness.Contender;
 import dev.belfry.bench.harness.CreateWorkload;
 import dev.belfry.bench.harness.Figures.Figure;
@@ -97,7 +98,7 @@ record Calibration(Stage stage, Size size, Set<Topic> topics) {
                 Topic.LATENESS,
                 PRECISE,
                 BY_FIRING,
-                LatenessWorkload.P99,
+                CallbackLateness.P99,
                 it -> each(POLLS, it, PRECISE, "poll"),
                 (stage, it) -> new LatenessWorkload(stage, it.usual(), PER_SECOND, shortSpan()));
     }

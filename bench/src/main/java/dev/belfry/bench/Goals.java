@@ -1,6 +1,7 @@
 package dev.belfry.bench;
 
 import dev.belfry.bench.floors.Floors;
+import dev.belfry.bench.harness.CallbackLateness;
 import dev.belfry.bench.harness.Contender;
 import dev.belfry.bench.harness.Cost;
 import dev.belfry.bench.harness.CreateWorkload;
@@ -10,6 +11,10 @@ import dev.belfry.bench.harness.FiringWorkload;
 import dev.belfry.bench.harness.Goal;
 import dev.belfry.bench.harness.LatenessWorkload;
 import dev.belfry.bench.harness.MemoryWorkload;
+import dev.belfry.bench.tenants.HangingWork;
+import dev.belfry.bench.tenants.NeighbourWork;
+import dev.belfry.bench.tenants.RateWork;
+import dev.belfry.bench.tenants.TenantsStage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -95,8 +100,8 @@ final class Goals {
 
     private static List<Goal> lateness(int perSecond, double millis) {
         var title = LatenessWorkload.title(perSecond);
-        var p99 = new Figure(title, LatenessWorkload.P99);
-        var earliest = new Figure(title, LatenessWorkload.EARLIEST);
+        var p99 = new Figure(title, CallbackLateness.P99);
+        var earliest = new Figure(title, CallbackLateness.EARLIEST);
         return List.of(
                 most(p99, millis),
                 new Goal(
@@ -126,6 +131,56 @@ final class Goals {
     private static Goal most(Figure figure, double bound) {
         return new Goal(
                 figure.name(), bound, false, figures -> figures.median(figure, Contender.BELFRY));
+    }
+
+    /** What a group gets of the servers that it shares. */
+    static List<Goal> ofTenants() {
+        var goals = new ArrayList<Goal>();
+        for (var database : List.of(TenantsBench.POSTGRES, TenantsBench.SQLITE)) {
+            var drained = NeighbourWork.DRAINED;
+            var alone = TenantsStage.row(database, NeighbourWork.ALONE);
+            var beside = TenantsStage.row(database, NeighbourWork.BESIDE);
+            goals.add(late(NeighbourWork.TITLE, beside, 50));
+            goals.add(
+                    new Goal(
+                            "%s, %s, to alone".formatted(drained.name(), database),
+                            0.8,
+                            true,
+                            figures -> figures.better(drained, beside, alone)));
+            goals.add(
+                    late(
+                            HangingWork.TITLE,
+                            TenantsStage.row(database, HangingWork.OTHER_GROUP),
+                            50));
+            goals.add(
+                    late(
+                            HangingWork.TITLE,
+                            TenantsStage.row(database, HangingWork.SAME_GROUP),
+                            1_000));
+        }
+        goals.addAll(ofRate());
+        return goals;
+    }
+
+    /** A tenth more or less than the rate; a shard that is taken over may have a burst more. */
+    private static List<Goal> ofRate() {
+        var row = TenantsStage.row(TenantsBench.POSTGRES, RateWork.ROW);
+        double allowed = RateWork.PER_SECOND * RateWork.WINDOW.toSeconds();
+        return List.of(
+                of(RateWork.LARGEST, row, 1.1 * allowed + RateWork.PER_SECOND, false),
+                of(RateWork.SMALLEST, row, 0.9 * allowed, true));
+    }
+
+    private static Goal late(String work, String row, double millis) {
+        return of(new Figure(work, CallbackLateness.P99), row, millis, false);
+    }
+
+    private static Goal of(Figure figure, String row, double bound, boolean least) {
+        return new Goal(
+                "%s, %s".formatted(figure.name(), row),
+                bound,
+                least,
+                figures -> figures.median(figure, row));
     }
 
     private static Goal better(Figure figure, String than, double bound) {

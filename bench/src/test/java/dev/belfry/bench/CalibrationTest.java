@@ -2,6 +2,7 @@ package dev.belfry.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.bench.harness.CallbackLateness;
 import dev.belfry.bench.harness.Contender;
 import dev.belfry.bench.harness.Figures.Figure;
 import dev.belfry.bench.harness.FiringWorkload;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class CalibrationTest {
     private static final Figure FIRED = new Figure(FiringWorkload.FIRING, Figure.RATE);
     private static final Figure LATE =
-            new Figure(LatenessWorkload.title(1_000), LatenessWorkload.P99);
+            new Figure(LatenessWorkload.title(1_000), CallbackLateness.P99);
 
     private final Contender few = Contenders.dbScheduler(20, "1.0", "6.0");
     private final Contender some = Contenders.dbScheduler(50, "1.0", "6.0");

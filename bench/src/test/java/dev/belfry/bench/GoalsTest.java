@@ -2,11 +2,14 @@ package dev.belfry.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.bench.harness.CallbackLateness;
 import dev.belfry.bench.harness.Figures;
 import dev.belfry.bench.harness.Figures.Figure;
 import dev.belfry.bench.harness.FiringWorkload;
 import dev.belfry.bench.harness.Goal;
 import dev.belfry.bench.harness.LatenessWorkload;
+import dev.belfry.bench.tenants.NeighbourWork;
+import dev.belfry.bench.tenants.TenantsStage;
 import org.junit.jupiter.api.Test;
 
 class GoalsTest {
@@ -45,7 +48,7 @@ class GoalsTest {
 
     @Test
     void latenessIsComparedWithTheBestPeer() {
-        var p99 = new Figure(LatenessWorkload.title(100), LatenessWorkload.P99);
+        var p99 = new Figure(LatenessWorkload.title(100), CallbackLateness.P99);
         figures.add(p99, "Belfry", 4);
         figures.add(p99, "Quartz, JDK client", 900);
         figures.add(p99, "db-scheduler, JDK client", 100);
@@ -68,5 +71,21 @@ class GoalsTest {
 
         assertThat(Goal.table(Goals.ofSizes(10_000, 10_000_000), figures).lines())
                 .anyMatch(line -> line.matches("H5 firing, .* +at most 1.30 +1.08 +met"));
+    }
+
+    @Test
+    void aGroupIsJudgedBesideItsNeighbours() {
+        var beside = TenantsStage.row(TenantsBench.SQLITE, NeighbourWork.BESIDE);
+        figures.add(new Figure(NeighbourWork.TITLE, CallbackLateness.P99), beside, 70);
+        figures.add(NeighbourWork.DRAINED, beside, 9_000);
+        figures.add(
+                NeighbourWork.DRAINED,
+                TenantsStage.row(TenantsBench.SQLITE, NeighbourWork.ALONE),
+                10_000);
+
+        assertThat(Goal.table(Goals.ofTenants(), figures).lines())
+                .anyMatch(line -> line.matches("T1 .*p99 ms, SQLite.* at most 50 +70 +NOT MET"))
+                .anyMatch(line -> line.matches("T1 .*SQLite, to alone +.* 0.800 +0.900 +met"))
+                .anyMatch(line -> line.matches("T1 .*PostgreSQL, to alone +at least 0.800 +-"));
     }
 }

@@ -8,20 +8,28 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Takes callbacks, answers 204 and notes when each arrived. Thread-safe. */
+/**
+ * Takes callbacks, answers 204 and notes when each arrived; until some are expected they are only
+ * counted. Thread-safe.
+ */
 public final class CallbackReceiver implements AutoCloseable {
     private final HttpServer server;
     private final AtomicLong inAll = new AtomicLong();
-    private volatile Expected expected = new Expected(0);
+    private volatile Optional<Expected> expected = Optional.empty();
 
     /** When a callback arrived, and its body. */
     public record Arrival(Instant at, Buffer body) {
         /** How long after its instant it came; negative if it came before. */
         Duration lateness() {
-            return Duration.between(Instant.parse(field("executeAt")), at);
+            return Duration.between(executeAt(), at);
+        }
+
+        public Instant executeAt() {
+            return Instant.parse(field("executeAt"));
         }
 
         String timerId() {
@@ -59,7 +67,7 @@ public final class CallbackReceiver implements AutoCloseable {
         }
 
         /** Those that came by now. */
-        List<Arrival> arrivals() {
+        public List<Arrival> arrivals() {
             return List.copyOf(arrivals);
         }
     }
@@ -72,7 +80,7 @@ public final class CallbackReceiver implements AutoCloseable {
                                 .onSuccess(
                                         body -> {
                                             inAll.incrementAndGet();
-                                            expected.arrived(body);
+                                            expected.ifPresent(it -> it.arrived(body));
                                             request.response().setStatusCode(204).end();
                                         }));
     }
@@ -96,12 +104,12 @@ public final class CallbackReceiver implements AutoCloseable {
     /** From now on this many callbacks are expected. */
     public Expected expect(int count) {
         var round = new Expected(count);
-        expected = round;
+        expected = Optional.of(round);
         return round;
     }
 
     /** Callbacks since the start, whoever expected them. */
-    long arrivedInAll() {
+    public long arrivedInAll() {
         return inAll.get();
     }
 

@@ -128,6 +128,24 @@ public record ChildJvm(Process process, Path log) implements AutoCloseable {
                         () -> new IllegalStateException("nobody tells the CPU time of " + process));
     }
 
+    /** The bytes of all objects that are left by a collection, which this makes. */
+    public long liveBytes() throws IOException {
+        var asked =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                                Long.toString(process.pid()),
+                                "GC.class_histogram")
+                        .redirectErrorStream(true)
+                        .start();
+        try (var answer = asked.inputReader()) {
+            var last = answer.readAllLines().getLast();
+            if (!last.startsWith("Total")) {
+                throw new IOException("no total of objects: " + last);
+            }
+            return Long.parseLong(last.substring(last.lastIndexOf(' ') + 1));
+        }
+    }
+
     /** Waits for it to end by itself. */
     public void await() throws IOException, InterruptedException {
         if (!process.waitFor(LONGEST_END) || process.exitValue() != 0) {

@@ -5,9 +5,6 @@ import java.time.Duration;
 /** Timers at a steady pace: how long after its instant each callback is at the receiver. */
 public record LatenessWorkload(Stage stage, ContenderVariant variant, int perSecond, Duration span)
         implements Workload {
-    public static final String P99 = "p99 ms";
-    public static final String EARLIEST = "earliest ms";
-
     public static String title(int perSecond) {
         return "H2 lateness at %d/s".formatted(perSecond);
     }
@@ -32,19 +29,8 @@ public record LatenessWorkload(Stage stage, ContenderVariant variant, int perSec
     public void run(ContenderProcess process) throws Exception {
         var apart = Duration.ofSeconds(1).dividedBy(perSecond);
         var stored = stage.store(process, variant, "late" + perSecond, count(), apart);
-        var late =
-                stored.await().stream()
-                        .mapToDouble(arrival -> arrival.lateness().toNanos() / 1e6)
-                        .sorted()
-                        .toArray();
+        var lateness = CallbackLateness.of(stored.await());
         stage.awaitSettled(process);
-        note(P99, late[(int) Math.ceil(0.99 * late.length) - 1]);
-        note("p50 ms", late[late.length / 2]);
-        note("max ms", late[late.length - 1]);
-        note(EARLIEST, late[0]);
-    }
-
-    private void note(String measure, double value) {
-        stage.notes().add(title(), measure, variant.title(), value);
+        lateness.note(stage.notes(), title(), variant.title());
     }
 }

@@ -28,7 +28,7 @@ public record MemoryWorkload(Notes notes, Contender contender, String title) imp
     }
 
     /** What the system says of a process under this name; only Linux does. */
-    static double mebibytes(long pid, String name) throws IOException {
+    public static double mebibytes(long pid, String name) throws IOException {
         var status = Path.of("/proc/%d/status".formatted(pid));
         if (!Files.exists(status)) {
             throw new IOException(

@@ -7,7 +7,7 @@ import java.util.Optional;
 public interface Place {
     /** What was used by now: CPU time, transactions that changed something, bytes of the log. */
     record Reading(Duration cpu, long transactions, long logBytes) {
-        Reading since(Reading start) {
+        public Reading since(Reading start) {
             return new Reading(
                     cpu.minus(start.cpu),
                     transactions - start.transactions,

@@ -76,6 +76,12 @@ public final class SampleTimers {
                 .formatted(id, executeAt, callbackUrl, id, "x".repeat(150));
     }
 
+    /** The same in a group of its own. */
+    public static String json(String group, String id, Instant executeAt, String callbackUrl) {
+        var timer = json(id, executeAt, callbackUrl);
+        return "{\"groupId\":\"%s\",%s".formatted(group, timer.substring(1));
+    }
+
     private SampleTimer timer(long number, Instant at, SplittableRandom random) {
         var spec =
                 new TimerSpec(

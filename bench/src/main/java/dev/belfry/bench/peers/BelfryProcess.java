@@ -11,6 +11,7 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
@@ -96,12 +97,28 @@ public record BelfryProcess(
     }
 
     private String get(URI address, String path) throws IOException, InterruptedException {
-        var request = locks.access().request(address.resolve(path)).timeout(LONGEST_ANSWER);
+        return call("GET", address.resolve(path), "").replace(" ", "");
+    }
+
+    /** The answer of the first node, which must be that of a success. */
+    public String call(String method, String path, String body)
+            throws IOException, InterruptedException {
+        return call(method, addresses.getFirst().resolve(path), body);
+    }
+
+    private String call(String method, URI address, String body)
+            throws IOException, InterruptedException {
+        var request =
+                locks.access()
+                        .request(address)
+                        .timeout(LONGEST_ANSWER)
+                        .header("content-type", "application/json")
+                        .method(method, BodyPublishers.ofString(body));
         var answer = http.send(request.build(), BodyHandlers.ofString());
-        if (answer.statusCode() != 200) {
+        if (answer.statusCode() < 200 || answer.statusCode() > 299) {
             throw new IOException(answer.statusCode() + " " + answer.body());
         }
-        return answer.body().replace(" ", "");
+        return answer.body();
     }
 
     /** Equal timers are the same one, so that what is refused can be asked for again. */
@@ -112,6 +129,15 @@ public record BelfryProcess(
                 row.count(),
                 LARGEST_BATCH,
                 it -> timer(row.name(), it, row.executeAt(it)));
+    }
+
+    /** The same for timers of another group, which call somebody else. */
+    public void schedule(Row row, String group, String receiver) throws Exception {
+        post(
+                BATCHES_AT_ONCE,
+                row.count(),
+                LARGEST_BATCH,
+                it -> SampleTimers.json(group, row.name() + "-" + it, row.executeAt(it), receiver));
     }
 
     @Override

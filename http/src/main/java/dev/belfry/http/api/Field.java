@@ -36,6 +36,11 @@ sealed interface Field<T> {
         };
     }
 
+    /** What holds after a merge patch: what was there, the usual for null, or the value. */
+    default T over(T former, T usual) {
+        return patched(usual).orElse(former);
+    }
+
     /** Refuses a merge patch that would take the field away. */
     default void requireNotNull(String name) {
         if (this instanceof Null<T>) {

@@ -40,9 +40,7 @@ record GroupFields(
             return new GroupDefinition(
                     group(former.group(), usual.group()),
                     policy(former.retryPolicy(), usual.retryPolicy()),
-                    callbackTimeout
-                            .patched(usual.callbackTimeout())
-                            .orElse(former.callbackTimeout()));
+                    callbackTimeout.over(former.callbackTimeout(), usual.callbackTimeout()));
         } catch (InvalidValueException e) {
             throw asWritten(e, "groups.%s.".formatted(former.id()));
         }
@@ -52,10 +50,10 @@ record GroupFields(
         return new Group(
                 former.id(),
                 shards.given().orElse(former.shardCount()),
-                retention.patched(usual.retention()).orElse(former.retention()),
-                failedRetention.patched(usual.failedRetention()).orElse(former.failedRetention()),
-                attemptLog.patched(usual.logsAttempts()).orElse(former.logsAttempts()),
-                onFailed.patched(usual.onFailed()).orElse(former.onFailed()),
+                retention.over(former.retention(), usual.retention()),
+                failedRetention.over(former.failedRetention(), usual.failedRetention()),
+                attemptLog.over(former.logsAttempts(), usual.logsAttempts()),
+                onFailed.over(former.onFailed(), usual.onFailed()),
                 switch (limits) {
                     case Field.Absent<GroupLimitFields>() -> former.limits();
                     case Field.Null<GroupLimitFields>() -> usual.limits();
@@ -67,7 +65,7 @@ record GroupFields(
         return switch (retryPolicy) {
             case Field.Absent<RetryFields>() -> former;
             case Field.Null<RetryFields>() -> usual;
-            case Field.Given<RetryFields>(var said) -> said.over(former);
+            case Field.Given<RetryFields>(var said) -> said.over(former, usual);
         };
     }
 
@@ -114,8 +112,7 @@ record GroupFields(
                 case "onFailed" -> onFailed = TimerReader.field(value, Reader::failureUrl);
                 case "callbackTimeout" ->
                         callbackTimeout = TimerReader.field(value, JsonValue::duration);
-                case "retryPolicy" ->
-                        retryPolicy = TimerReader.field(value, TimerReader::retryFields);
+                case "retryPolicy" -> retryPolicy = TimerReader.field(value, RetryFields::ofGroup);
                 case "limits" -> limits = TimerReader.field(value, GroupLimitFields::read);
                 default -> throw new IllegalStateException("a known field is not read: " + name);
             }

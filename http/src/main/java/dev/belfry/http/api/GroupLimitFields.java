@@ -24,7 +24,7 @@ record GroupLimitFields(
 
     GroupLimits over(GroupLimits former) {
         return new GroupLimits(
-                weight.patched(GroupLimits.NONE.weight()).orElse(former.weight()),
+                weight.over(former.weight(), GroupLimits.NONE.weight()),
                 rate(former.rate()),
                 switch (concurrency) {
                     case Field.Absent<Integer>() -> former.concurrency();

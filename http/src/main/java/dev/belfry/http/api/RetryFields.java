@@ -1,49 +1,151 @@
 package dev.belfry.http.api;
 
+import static dev.belfry.core.Checks.require;
+
 import dev.belfry.core.timer.AnswerRules;
 import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.RetryPolicy;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** What a request says about retries; the group says the rest. */
 record RetryFields(
-        Optional<Integer> maxAttempts,
-        Optional<Duration> maxDuration,
-        Optional<Duration> initialInterval,
-        Optional<Double> backoffMultiplier,
-        Optional<Duration> maxInterval,
-        Optional<AnswerRules.Success> success,
-        Optional<List<Integer>> permanentStatuses) {
-    RetryPolicy over(RetryPolicy defaults) {
+        Field<Integer> maxAttempts,
+        Field<Duration> maxDuration,
+        Field<Duration> initialInterval,
+        Field<Double> backoffMultiplier,
+        Field<Duration> maxInterval,
+        Field<AnswerRules.Success> success,
+        Field<List<Integer>> permanentStatuses) {
+    /** Of a timer: only its statuses can be null, which clients made from the OpenAPI file send. */
+    static RetryFields ofTimer(JsonValue value) throws IOException {
+        return read(value, new Reader(false));
+    }
+
+    /** Of a group, whose parts can be null. */
+    static RetryFields ofGroup(JsonValue value) throws IOException {
+        return read(value, new Reader(true));
+    }
+
+    private static RetryFields read(JsonValue value, Reader reader) throws IOException {
+        value.object(Reader.KNOWN, reader::take);
+        return reader.fields();
+    }
+
+    /** A timer's policy: null is the group's, as if nothing were said. */
+    RetryPolicy over(RetryPolicy ofGroup) {
+        return over(ofGroup, ofGroup);
+    }
+
+    /**
+     * A policy with these parts.
+     *
+     * @param former parts that hold where nothing is said
+     * @param usual parts that hold where null is said
+     */
+    RetryPolicy over(RetryPolicy former, RetryPolicy usual) {
         return new RetryPolicy(
-                maxAttempts.orElse(defaults.maxAttempts()),
-                maxDuration.orElse(defaults.maxDuration()),
-                initialInterval.orElse(defaults.initialInterval()),
-                backoffMultiplier.orElse(defaults.backoffMultiplier()),
-                maxInterval.orElse(defaults.maxInterval()),
-                AnswerRules.of(
-                        success.orElse(defaults.answers().success()),
-                        permanentStatuses
-                                .<Collection<Integer>>map(given -> given)
-                                .orElse(defaults.answers().permanentStatuses())));
+                maxAttempts.over(former.maxAttempts(), usual.maxAttempts()),
+                maxDuration.over(former.maxDuration(), usual.maxDuration()),
+                initialInterval.over(former.initialInterval(), usual.initialInterval()),
+                backoffMultiplier.over(former.backoffMultiplier(), usual.backoffMultiplier()),
+                maxInterval.over(former.maxInterval(), usual.maxInterval()),
+                answers(former.answers(), usual.answers()));
+    }
+
+    private AnswerRules answers(AnswerRules former, AnswerRules usual) {
+        return AnswerRules.of(
+                success.over(former.success(), usual.success()),
+                permanentStatuses.over(
+                        List.copyOf(former.permanentStatuses()),
+                        List.copyOf(usual.permanentStatuses())));
     }
 
     /** What came with later versions is named, so that older requests keep their digest. */
     String asText() {
         return String.join(
                 ";",
-                maxAttempts.map(Object::toString).orElse(""),
-                maxDuration.map(DurationText::format).orElse(""),
-                initialInterval.map(DurationText::format).orElse(""),
-                backoffMultiplier.map(Object::toString).orElse(""),
-                maxInterval.map(DurationText::format).orElse("")
-                        + success.map(rule -> ";success=" + rule).orElse("")
+                maxAttempts.given().map(Object::toString).orElse(""),
+                maxDuration.given().map(DurationText::format).orElse(""),
+                initialInterval.given().map(DurationText::format).orElse(""),
+                backoffMultiplier.given().map(Object::toString).orElse(""),
+                maxInterval.given().map(DurationText::format).orElse("")
+                        + success.given().map(rule -> ";success=" + rule).orElse("")
                         + permanentStatuses
+                                .given()
                                 .map(given -> ";permanent=" + new TreeSet<>(given))
                                 .orElse(""));
+    }
+
+    /** Reads a retry policy. Confined to the request. */
+    private static final class Reader {
+        static final Set<String> KNOWN =
+                Set.of(
+                        "maxAttempts",
+                        "maxRetries",
+                        "maxDuration",
+                        "initialInterval",
+                        "backoffMultiplier",
+                        "maxInterval",
+                        "success",
+                        "permanentStatuses");
+
+        private final boolean takesNull;
+        private Field<Integer> maxAttempts = Field.absent();
+        private Field<Duration> maxDuration = Field.absent();
+        private Field<Duration> initialInterval = Field.absent();
+        private Field<Double> backoffMultiplier = Field.absent();
+        private Field<Duration> maxInterval = Field.absent();
+        private Field<AnswerRules.Success> success = Field.absent();
+        private Field<List<Integer>> permanentStatuses = Field.absent();
+
+        Reader(boolean takesNull) {
+            this.takesNull = takesNull;
+        }
+
+        void take(String name, JsonValue value) throws IOException {
+            switch (name) {
+                case "maxAttempts" -> takeAttempts(name, field(value, JsonValue::integer));
+                case "maxRetries" -> takeAttempts(name, field(value, it -> it.integer() + 1));
+                case "maxDuration" -> maxDuration = field(value, JsonValue::duration);
+                case "initialInterval" -> initialInterval = field(value, JsonValue::duration);
+                case "backoffMultiplier" -> backoffMultiplier = field(value, JsonValue::decimal);
+                case "maxInterval" -> maxInterval = field(value, JsonValue::duration);
+                case "success" -> success = field(value, it -> AnswerRules.Success.of(it.string()));
+                case "permanentStatuses" ->
+                        permanentStatuses = TimerReader.field(value, JsonValue::integers);
+                default -> throw new IllegalStateException("a known field is not read: " + name);
+            }
+        }
+
+        private <T> Field<T> field(JsonValue value, TimerReader.Kind<T> kind) throws IOException {
+            return takesNull ? TimerReader.field(value, kind) : new Field.Given<>(kind.read(value));
+        }
+
+        /** Retries are the attempts without the first; null beside a number says nothing more. */
+        private void takeAttempts(String name, Field<Integer> attempts) {
+            if (maxAttempts.given().isEmpty()) {
+                maxAttempts = attempts;
+            } else {
+                require(
+                        attempts.given().isEmpty(),
+                        "retryPolicy." + name,
+                        "is given as maxAttempts and as maxRetries: one of them is enough");
+            }
+        }
+
+        RetryFields fields() {
+            return new RetryFields(
+                    maxAttempts,
+                    maxDuration,
+                    initialInterval,
+                    backoffMultiplier,
+                    maxInterval,
+                    success,
+                    permanentStatuses);
+        }
     }
 }

@@ -121,6 +121,29 @@ class GroupChangesTest {
         assertThat(nothing.header("ETag")).isEqualTo(usual.header("ETag"));
     }
 
+    @Test
+    void nullInsideOfARetryPolicyIsWhatIsUsual() {
+        put(
+                "retried",
+                "{'retryPolicy':{'maxAttempts':3,'maxInterval':'2h','success':'strict','permanentStatuses':[404]}}");
+        var patched =
+                patch("retried", "{'retryPolicy':{'maxAttempts':null,'permanentStatuses':null}}");
+        assertThat(patched.status()).as("%s", patched).isEqualTo(200);
+        assertThat(patched.json().at("/retryPolicy/maxAttempts").asInt()).isEqualTo(1000);
+        assertThat(patched.json().at("/retryPolicy/permanentStatuses")).isEmpty();
+        assertThat(patched.json().at("/retryPolicy/maxInterval").asText()).isEqualTo("2h");
+        var few =
+                patch(
+                        "retried",
+                        "{'retryPolicy':{'maxAttempts':null,'maxRetries':4,'maxInterval':null}}");
+        assertThat(few.json().at("/retryPolicy/maxAttempts").asInt()).isEqualTo(5);
+        assertThat(few.json().at("/retryPolicy/maxInterval").asText()).isEqualTo("1h");
+        assertThat(few.json().at("/retryPolicy/success").asText()).isEqualTo("strict");
+        var usual = patch("retried", "{'retryPolicy':{'maxRetries':null,'success':null}}");
+        assertThat(usual.json().path("retryPolicy"))
+                .isEqualTo(put("retried", "{}").json().path("retryPolicy"));
+    }
+
     @ParameterizedTest(name = "{0} {1} is refused with {2} {3}")
     @CsvSource(
             delimiter = '|',

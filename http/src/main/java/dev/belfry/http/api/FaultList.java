@@ -4,6 +4,7 @@ import dev.belfry.core.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * All that is wrong with a body, in the order in which it was found, but of each field the first
@@ -26,7 +27,7 @@ final class FaultList {
     }
 
     private void add(Fault fault) {
-        if (found.size() < MOST && !concern(Set.of(fault.field()))) {
+        if (found.size() < MOST && isSound(fault.field())) {
             found.add(fault);
         }
     }
@@ -46,6 +47,34 @@ final class FaultList {
         } catch (InvalidValueException e) {
             add(e);
         }
+    }
+
+    /**
+     * Makes something, again without each field that is refused, and refuses it with all of them.
+     *
+     * @param made takes only fields that are sound
+     */
+    <T> T whole(Supplier<T> made) {
+        for (int known = -1; known < found.size(); ) {
+            known = found.size();
+            try {
+                var whole = made.get();
+                requireNone();
+                return whole;
+            } catch (InvalidValueException e) {
+                add(e);
+            }
+        }
+        throw Problem.invalid(all()).raised();
+    }
+
+    /** A field as it was given; one that was refused is absent. */
+    <T> Field<T> sound(String name, Field<T> field) {
+        return isSound(name) ? field : Field.absent();
+    }
+
+    boolean isSound(String field) {
+        return !concern(Set.of(field));
     }
 
     boolean concern(Set<String> fields) {

@@ -2,7 +2,6 @@ package dev.belfry.http.api;
 
 import static dev.belfry.core.Checks.require;
 
-import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.GroupDefinition;
@@ -91,10 +90,10 @@ final class GroupChangesApi {
 
     private CompletableFuture<Answer> put(Call call) {
         var id = call.group();
-        var fields = fields(call);
+        var fields = JsonText.readObject(call.body(), GroupFields::read);
         var condition = EntityTag.demanded(call);
         boolean isNew = demandsAbsence(call);
-        var asked = fields.over(GroupDefinition.usual(id), GroupDefinition.usual(id));
+        var asked = over(GroupDefinition.usual(id), fields);
         return inTurns(
                 () -> {
                     var there = watch.find(id);
@@ -116,32 +115,20 @@ final class GroupChangesApi {
 
     private CompletableFuture<Answer> patch(Call call) {
         var id = call.group();
-        var fields = fields(call);
-        var usual = GroupDefinition.usual(id);
+        var fields = JsonText.readObject(call.body(), GroupFields::read);
         var condition = EntityTag.demanded(call);
         return inTurns(
                 () -> {
                     var there = watch.find(id).orElseThrow(() -> Groups.missing(id));
                     requireMatch(condition, Optional.of(there));
-                    return changed(there, fields, merged(fields, there.definition(), usual));
+                    return changed(there, fields, over(there.definition(), fields));
                 });
     }
 
-    /** What can not be is the request's fault, also if it is so only beside what the store has. */
-    private static GroupDefinition merged(
-            GroupFields fields, GroupDefinition there, GroupDefinition usual) {
-        try {
-            return fields.over(there, usual);
-        } catch (InvalidValueException e) {
-            throw Problem.invalid(e.field(), String.valueOf(e.getMessage())).raised();
-        }
-    }
-
-    private GroupFields fields(Call call) {
-        var fields = JsonText.readObject(call.body(), GroupFields::read);
-        fields.shards().requireNotNull("shards");
-        fields.failureUrl().ifPresent(url -> targets.requireFailureUrl(call.group(), url));
-        return fields;
+    private GroupDefinition over(GroupDefinition former, GroupFields fields) {
+        var wanted = fields.over(former, GroupDefinition.usual(former.id()));
+        fields.failureUrl().ifPresent(url -> targets.requireFailureUrl(former.id(), url));
+        return wanted;
     }
 
     private Optional<Answer.Whole> created(GroupDefinition asked) {

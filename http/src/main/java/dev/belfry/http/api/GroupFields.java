@@ -7,13 +7,17 @@ import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.GroupDefinition;
 import dev.belfry.core.timer.FailureUrl;
-import dev.belfry.core.timer.RetryPolicy;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a request says about a group's settings, field by field. */
+/**
+ * What a request says about a group's settings, field by field.
+ *
+ * @param faults what could not be read; such a field is absent
+ */
 record GroupFields(
         Field<Integer> shards,
         Field<Duration> retention,
@@ -21,52 +25,54 @@ record GroupFields(
         Field<Boolean> attemptLog,
         Field<FailureUrl> onFailed,
         Field<Duration> callbackTimeout,
-        Field<RetryFields> retryPolicy,
-        Field<GroupLimitFields> limits) {
+        RetryFields retryPolicy,
+        GroupLimitFields limits,
+        List<Fault> faults) {
+    GroupFields {
+        faults = List.copyOf(faults);
+    }
+
     static GroupFields read(JsonParser parser, Body body) throws IOException {
         var reader = new Reader();
-        JsonFields.read(parser, body, "", Reader.KNOWN, reader::take);
-        return reader.fields();
+        var faults = JsonFields.faults(parser, body, "", Reader.KNOWN, reader::take);
+        return reader.fields(faults.all());
     }
 
     /**
-     * A group with these settings.
+     * A group with these settings, unless it is refused with all that is wrong with them.
      *
      * @param former settings that hold where nothing is said
      * @param usual settings that hold where null is said
      */
     GroupDefinition over(GroupDefinition former, GroupDefinition usual) {
+        var wrong = new FaultList(faults);
+        return wrong.whole(() -> over(former, usual, wrong));
+    }
+
+    private GroupDefinition over(GroupDefinition former, GroupDefinition usual, FaultList wrong) {
         try {
             return new GroupDefinition(
-                    group(former.group(), usual.group()),
-                    policy(former.retryPolicy(), usual.retryPolicy()),
-                    callbackTimeout.over(former.callbackTimeout(), usual.callbackTimeout()));
+                    group(former.group(), usual.group(), wrong),
+                    retryPolicy.over(former.retryPolicy(), usual.retryPolicy(), wrong),
+                    wrong.sound("callbackTimeout", callbackTimeout)
+                            .over(former.callbackTimeout(), usual.callbackTimeout()));
         } catch (InvalidValueException e) {
             throw asWritten(e, "groups.%s.".formatted(former.id()));
         }
     }
 
-    private Group group(Group former, Group usual) {
+    private Group group(Group former, Group usual, FaultList wrong) {
+        var count = wrong.sound("shards", shards);
+        count.requireNotNull("shards");
         return new Group(
                 former.id(),
-                shards.given().orElse(former.shardCount()),
-                retention.over(former.retention(), usual.retention()),
-                failedRetention.over(former.failedRetention(), usual.failedRetention()),
+                count.given().orElse(former.shardCount()),
+                wrong.sound("retention", retention).over(former.retention(), usual.retention()),
+                wrong.sound("failedRetention", failedRetention)
+                        .over(former.failedRetention(), usual.failedRetention()),
                 attemptLog.over(former.logsAttempts(), usual.logsAttempts()),
                 onFailed.over(former.onFailed(), usual.onFailed()),
-                switch (limits) {
-                    case Field.Absent<GroupLimitFields>() -> former.limits();
-                    case Field.Null<GroupLimitFields>() -> usual.limits();
-                    case Field.Given<GroupLimitFields>(var said) -> said.over(former.limits());
-                });
-    }
-
-    private RetryPolicy policy(RetryPolicy former, RetryPolicy usual) {
-        return switch (retryPolicy) {
-            case Field.Absent<RetryFields>() -> former;
-            case Field.Null<RetryFields>() -> usual;
-            case Field.Given<RetryFields>(var said) -> said.over(former, usual);
-        };
+                limits.over(former.limits(), wrong));
     }
 
     /** A group names its settings as the configuration does; a request knows no such prefix. */
@@ -99,8 +105,8 @@ record GroupFields(
         private Field<Boolean> attemptLog = Field.absent();
         private Field<FailureUrl> onFailed = Field.absent();
         private Field<Duration> callbackTimeout = Field.absent();
-        private Field<RetryFields> retryPolicy = Field.absent();
-        private Field<GroupLimitFields> limits = Field.absent();
+        private final RetryFields.Reader retryPolicy = new RetryFields.Reader(true);
+        private final GroupLimitFields.Reader limits = new GroupLimitFields.Reader();
 
         void take(String name, JsonValue value) throws IOException {
             switch (name) {
@@ -112,8 +118,8 @@ record GroupFields(
                 case "onFailed" -> onFailed = TimerReader.field(value, Reader::failureUrl);
                 case "callbackTimeout" ->
                         callbackTimeout = TimerReader.field(value, JsonValue::duration);
-                case "retryPolicy" -> retryPolicy = TimerReader.field(value, RetryFields::ofGroup);
-                case "limits" -> limits = TimerReader.field(value, GroupLimitFields::read);
+                case "retryPolicy" -> retryPolicy.read(value);
+                case "limits" -> limits.read(value);
                 default -> throw new IllegalStateException("a known field is not read: " + name);
             }
         }
@@ -124,7 +130,7 @@ record GroupFields(
             return url;
         }
 
-        GroupFields fields() {
+        GroupFields fields(List<Fault> faults) {
             return new GroupFields(
                     shards,
                     retention,
@@ -132,8 +138,9 @@ record GroupFields(
                     attemptLog,
                     onFailed,
                     callbackTimeout,
-                    retryPolicy,
-                    limits);
+                    retryPolicy.fields(),
+                    limits.fields(),
+                    faults);
         }
     }
 

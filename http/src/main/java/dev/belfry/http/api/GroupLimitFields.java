@@ -14,41 +14,45 @@ record GroupLimitFields(
         Field<Integer> weight,
         Field<Double> ratePerSecond,
         Field<Integer> burst,
-        Field<Integer> concurrency) {
-    static GroupLimitFields read(JsonValue value) throws IOException {
-        var reader = new Reader();
-        value.object(Reader.KNOWN, reader::take);
-        return new GroupLimitFields(
-                reader.weight, reader.ratePerSecond, reader.burst, reader.concurrency);
+        Field<OptionalInt> concurrency) {
+    private static final String RATE = "limits.ratePerSecond";
+    private static final String BURST = "limits.burst";
+
+    /**
+     * Limits with these parts; null takes one away.
+     *
+     * @param former limits that hold where nothing is said
+     * @param faults what is wrong with some of them
+     */
+    GroupLimits over(GroupLimits former, FaultList faults) {
+        return new GroupLimits(
+                faults.sound("limits.weight", weight)
+                        .over(former.weight(), GroupLimits.NONE.weight()),
+                rate(former.rate(), faults),
+                faults.sound("limits.concurrency", concurrency)
+                        .over(former.concurrency(), OptionalInt.empty()));
     }
 
-    GroupLimits over(GroupLimits former) {
-        return new GroupLimits(
-                weight.over(former.weight(), GroupLimits.NONE.weight()),
-                rate(former.rate()),
-                switch (concurrency) {
-                    case Field.Absent<Integer>() -> former.concurrency();
-                    case Field.Null<Integer>() -> OptionalInt.empty();
-                    case Field.Given<Integer>(var most) -> OptionalInt.of(most);
-                });
+    /** A burst beside a rate that was refused is looked at alone. */
+    private Optional<Rate> rate(Optional<Rate> former, FaultList faults) {
+        var rate =
+                faults.isSound(RATE)
+                        ? rate(former)
+                        : former.or(() -> Optional.of(Rate.perSecond(1)));
+        var said = faults.sound(BURST, burst);
+        require(rate.isPresent() || said.given().isEmpty(), BURST, "needs " + RATE);
+        return rate.map(it -> withBurst(it, said));
     }
 
     private Optional<Rate> rate(Optional<Rate> former) {
-        var rate =
-                switch (ratePerSecond) {
-                    case Field.Absent<Double>() -> former;
-                    case Field.Null<Double>() -> Optional.<Rate>empty();
-                    case Field.Given<Double>(var perSecond) ->
-                            Optional.of(Rate.perSecond(perSecond));
-                };
-        require(
-                rate.isPresent() || burst.given().isEmpty(),
-                "limits.burst",
-                "needs limits.ratePerSecond");
-        return rate.map(this::withBurst);
+        return switch (ratePerSecond) {
+            case Field.Absent<Double>() -> former;
+            case Field.Null<Double>() -> Optional.empty();
+            case Field.Given<Double>(var perSecond) -> Optional.of(Rate.perSecond(perSecond));
+        };
     }
 
-    private Rate withBurst(Rate rate) {
+    private static Rate withBurst(Rate rate, Field<Integer> burst) {
         return switch (burst) {
             case Field.Absent<Integer>() -> rate;
             case Field.Null<Integer>() -> Rate.perSecond(rate.perSecond());
@@ -57,21 +61,32 @@ record GroupLimitFields(
     }
 
     /** Reads the limits of a group. Confined to the request. */
-    private static final class Reader {
-        static final Set<String> KNOWN = Set.of("weight", "ratePerSecond", "burst", "concurrency");
+    static final class Reader {
+        private static final Set<String> KNOWN =
+                Set.of("weight", "ratePerSecond", "burst", "concurrency");
 
         private Field<Integer> weight = Field.absent();
         private Field<Double> ratePerSecond = Field.absent();
         private Field<Integer> burst = Field.absent();
-        private Field<Integer> concurrency = Field.absent();
+        private Field<OptionalInt> concurrency = Field.absent();
 
-        void take(String name, JsonValue value) throws IOException {
+        /** What can be read stays, also when the rest is refused. */
+        void read(JsonValue value) throws IOException {
+            value.objectOrNull(KNOWN, this::take);
+        }
+
+        GroupLimitFields fields() {
+            return new GroupLimitFields(weight, ratePerSecond, burst, concurrency);
+        }
+
+        private void take(String name, JsonValue value) throws IOException {
             switch (name) {
                 case "weight" -> weight = TimerReader.field(value, JsonValue::integer);
                 case "ratePerSecond" ->
                         ratePerSecond = TimerReader.field(value, JsonValue::decimal);
                 case "burst" -> burst = TimerReader.field(value, JsonValue::integer);
-                case "concurrency" -> concurrency = TimerReader.field(value, JsonValue::integer);
+                case "concurrency" ->
+                        concurrency = TimerReader.field(value, it -> OptionalInt.of(it.integer()));
                 default -> throw new IllegalStateException("a known field is not read: " + name);
             }
         }

@@ -115,6 +115,17 @@ final class JsonValue {
         JsonFields.read(parser, body, field, known, taker);
     }
 
+    /** The same, where null for the object is null for each of its fields. */
+    void objectOrNull(Collection<String> known, JsonFields.Taker taker) throws IOException {
+        if (!isNull()) {
+            object(known, taker);
+            return;
+        }
+        for (var name : known) {
+            taker.take(name, this);
+        }
+    }
+
     private void requireObject() {
         require(
                 parser.currentToken() == JsonToken.START_OBJECT,

@@ -22,22 +22,14 @@ record RetryFields(
         Field<List<Integer>> permanentStatuses) {
     /** Of a timer: only its statuses can be null, which clients made from the OpenAPI file send. */
     static RetryFields ofTimer(JsonValue value) throws IOException {
-        return read(value, new Reader(false));
-    }
-
-    /** Of a group, whose parts can be null. */
-    static RetryFields ofGroup(JsonValue value) throws IOException {
-        return read(value, new Reader(true));
-    }
-
-    private static RetryFields read(JsonValue value, Reader reader) throws IOException {
-        value.object(Reader.KNOWN, reader::take);
+        var reader = new Reader(false);
+        reader.read(value);
         return reader.fields();
     }
 
     /** A timer's policy: null is the group's, as if nothing were said. */
     RetryPolicy over(RetryPolicy ofGroup) {
-        return over(ofGroup, ofGroup);
+        return over(ofGroup, ofGroup, new FaultList());
     }
 
     /**
@@ -45,23 +37,30 @@ record RetryFields(
      *
      * @param former parts that hold where nothing is said
      * @param usual parts that hold where null is said
+     * @param faults what is wrong with some of them
      */
-    RetryPolicy over(RetryPolicy former, RetryPolicy usual) {
+    RetryPolicy over(RetryPolicy former, RetryPolicy usual, FaultList faults) {
         return new RetryPolicy(
-                maxAttempts.over(former.maxAttempts(), usual.maxAttempts()),
-                maxDuration.over(former.maxDuration(), usual.maxDuration()),
-                initialInterval.over(former.initialInterval(), usual.initialInterval()),
-                backoffMultiplier.over(former.backoffMultiplier(), usual.backoffMultiplier()),
-                maxInterval.over(former.maxInterval(), usual.maxInterval()),
-                answers(former.answers(), usual.answers()));
+                faults.sound("retryPolicy.maxAttempts", maxAttempts)
+                        .over(former.maxAttempts(), usual.maxAttempts()),
+                faults.sound("retryPolicy.maxDuration", maxDuration)
+                        .over(former.maxDuration(), usual.maxDuration()),
+                faults.sound("retryPolicy.initialInterval", initialInterval)
+                        .over(former.initialInterval(), usual.initialInterval()),
+                faults.sound("retryPolicy.backoffMultiplier", backoffMultiplier)
+                        .over(former.backoffMultiplier(), usual.backoffMultiplier()),
+                faults.sound("retryPolicy.maxInterval", maxInterval)
+                        .over(former.maxInterval(), usual.maxInterval()),
+                answers(former.answers(), usual.answers(), faults));
     }
 
-    private AnswerRules answers(AnswerRules former, AnswerRules usual) {
+    private AnswerRules answers(AnswerRules former, AnswerRules usual, FaultList faults) {
         return AnswerRules.of(
                 success.over(former.success(), usual.success()),
-                permanentStatuses.over(
-                        List.copyOf(former.permanentStatuses()),
-                        List.copyOf(usual.permanentStatuses())));
+                faults.sound("retryPolicy.permanentStatuses", permanentStatuses)
+                        .over(
+                                List.copyOf(former.permanentStatuses()),
+                                List.copyOf(usual.permanentStatuses())));
     }
 
     /** What came with later versions is named, so that older requests keep their digest. */
@@ -81,8 +80,8 @@ record RetryFields(
     }
 
     /** Reads a retry policy. Confined to the request. */
-    private static final class Reader {
-        static final Set<String> KNOWN =
+    static final class Reader {
+        private static final Set<String> KNOWN =
                 Set.of(
                         "maxAttempts",
                         "maxRetries",
@@ -102,11 +101,19 @@ record RetryFields(
         private Field<AnswerRules.Success> success = Field.absent();
         private Field<List<Integer>> permanentStatuses = Field.absent();
 
+        /**
+         * @param takesNull whether its parts can be null, as those of a group
+         */
         Reader(boolean takesNull) {
             this.takesNull = takesNull;
         }
 
-        void take(String name, JsonValue value) throws IOException {
+        /** What can be read stays, also when the rest is refused. */
+        void read(JsonValue value) throws IOException {
+            value.objectOrNull(KNOWN, this::take);
+        }
+
+        private void take(String name, JsonValue value) throws IOException {
             switch (name) {
                 case "maxAttempts" -> takeAttempts(name, field(value, JsonValue::integer));
                 case "maxRetries" -> takeAttempts(name, field(value, it -> it.integer() + 1));

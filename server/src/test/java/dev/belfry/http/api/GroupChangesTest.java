@@ -144,6 +144,33 @@ class GroupChangesTest {
                 .isEqualTo(put("retried", "{}").json().path("retryPolicy"));
     }
 
+    @ParameterizedTest(name = "{0} {1} is refused for {2}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    PUT   | {'limits':{'ratePerSecond':-1,'concurrency':0}}                 | limits.ratePerSecond limits.concurrency
+                    PATCH | {'limits':{'ratePerSecond':-1,'concurrency':0}}                 | limits.ratePerSecond limits.concurrency
+                    PUT   | {'limits':{'ratePerSecond':0,'burst':3}}                        | limits.ratePerSecond
+                    PUT   | {'limits':{'ratePerSecond':'x','burst':3}}                      | limits.ratePerSecond
+                    PUT   | {'limits':{'ratePerSecond':0,'burst':0}}                        | limits.ratePerSecond limits.burst
+                    PATCH | {'limits':{'burst':3,'weight':0}}                               | limits.burst limits.weight
+                    PUT   | {'shards':0,'limits':{'weight':0},'retryPolicy':{'maxAttempts':0},'retention':'-1s'} | shards limits.weight retryPolicy.maxAttempts retention
+                    PUT   | {'shards':null,'failedRetention':'-1s','callbackTimeout':'0s'}  | shards failedRetention callbackTimeout
+                    PUT   | {'shards':'many','retention':'-1s','attemptLog':'yes'}          | shards retention attemptLog
+                    PATCH | {'limits':{'weight':'x','concurrency':0},'retryPolicy':{'maxAttempts':'x','maxInterval':'0s'}} | limits.weight limits.concurrency retryPolicy.maxAttempts retryPolicy.maxInterval
+                    PATCH | {'colour':'red','retryPolicy':{'permanentStatuses':[200],'backoffMultiplier':0}} | colour retryPolicy.permanentStatuses retryPolicy.backoffMultiplier
+                    """)
+    void allMistakesOfABodyAreNamed(String method, String body, String fields) {
+        put("mistaken", "{}");
+        var reply = server.send(method, path("mistaken"), Optional.of(json(body)));
+        assertThat(reply.status()).as("%s", reply).isEqualTo(400);
+        assertThat(reply.json().path("errors").findValuesAsText("field"))
+                .containsExactlyInAnyOrder(fields.split(" "));
+        assertThat(reply.text()).doesNotContain("groups.mistaken");
+    }
+
     @ParameterizedTest(name = "{0} {1} is refused with {2} {3}")
     @CsvSource(
             delimiter = '|',

@@ -48,8 +48,15 @@ record GroupLimitFields(
         return switch (ratePerSecond) {
             case Field.Absent<Double>() -> former;
             case Field.Null<Double>() -> Optional.empty();
-            case Field.Given<Double>(var perSecond) -> Optional.of(Rate.perSecond(perSecond));
+            case Field.Given<Double>(var perSecond) -> Optional.of(rate(former, perSecond));
         };
+    }
+
+    /** A burst of its own stays, the usual one follows the rate. */
+    private static Rate rate(Optional<Rate> former, double perSecond) {
+        return former.filter(it -> it.burst() != Rate.perSecond(it.perSecond()).burst())
+                .map(it -> new Rate(perSecond, it.burst()))
+                .orElseGet(() -> Rate.perSecond(perSecond));
     }
 
     private static Rate withBurst(Rate rate, Field<Integer> burst) {

@@ -144,6 +144,20 @@ class GroupChangesTest {
                 .isEqualTo(put("retried", "{}").json().path("retryPolicy"));
     }
 
+    @Test
+    void aBurstOfItsOwnStaysAndAnotherFollowsTheRate() {
+        put("paced", "{'limits':{'ratePerSecond':10,'burst':40}}");
+        var slower = patch("paced", "{'limits':{'ratePerSecond':5}}");
+        assertThat(slower.json().path("limits").toString())
+                .isEqualTo("{\"weight\":1,\"ratePerSecond\":5.0,\"burst\":40}");
+        var usual = patch("paced", "{'limits':{'burst':null}}");
+        assertThat(usual.json().at("/limits/burst").asInt()).isEqualTo(5);
+        var faster = patch("paced", "{'limits':{'ratePerSecond':20}}");
+        assertThat(faster.json().at("/limits/burst").asInt()).isEqualTo(20);
+        var both = patch("paced", "{'limits':{'ratePerSecond':30,'burst':7}}");
+        assertThat(both.json().at("/limits/burst").asInt()).isEqualTo(7);
+    }
+
     @ParameterizedTest(name = "{0} {1} is refused for {2}")
     @CsvSource(
             delimiter = '|',

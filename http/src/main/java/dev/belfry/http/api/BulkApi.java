@@ -2,27 +2,19 @@ package dev.belfry.http.api;
 
 import static dev.belfry.core.Checks.require;
 
-import com.fasterxml.jackson.core.JsonParser;
 import dev.belfry.core.store.RecordChange;
 import dev.belfry.core.store.RecordResult;
 import dev.belfry.core.store.StoredRecord;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.core.timer.DurationText;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Instants;
 import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.http.auth.CallerHeader;
 import dev.belfry.operate.access.Role;
 import io.vertx.core.http.HttpMethod;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -125,8 +117,7 @@ public final class BulkApi {
 
     private CompletableFuture<Answer> create(Call call) {
         var group = groups.find(call.group()).group().id();
-        var words = JsonText.readObject(call.body(), BulkApi::words);
-        var job = asked(group, words, call);
+        var job = asked(group, call);
         return reads.read(
                 () -> {
                     requireFewRunning(group);
@@ -141,51 +132,15 @@ public final class BulkApi {
                 });
     }
 
-    private static Map<String, String> words(JsonParser parser, Body body) throws IOException {
-        var known = new ArrayList<>(BulkJob.FILTERS);
-        known.addAll(List.of("action", "by", "dryRun"));
-        var words = new HashMap<String, String>();
-        JsonFields.read(
-                parser,
-                body,
-                "",
-                known,
-                (name, value) ->
-                        words.put(
-                                name,
-                                name.equals("dryRun")
-                                        ? Boolean.toString(value.flag())
-                                        : value.string()));
-        return words;
-    }
-
-    private BulkJob asked(GroupId group, Map<String, String> words, Call call) {
-        var word = words.getOrDefault("action", "");
-        var action =
-                Arrays.stream(BulkJob.Action.values())
-                        .filter(it -> it.name().toLowerCase(Locale.ROOT).equals(word))
-                        .findFirst();
-        require(action.isPresent(), "action", "must be delete, fire, postpone or redrive");
-        var filter = new HashMap<>(words);
-        filter.keySet().retainAll(BulkJob.FILTERS);
+    private BulkJob asked(GroupId group, Call call) {
         var now = Instants.floorToMillis(clock.instant());
-        return new BulkJob(
-                group,
-                "%012x-%s"
-                        .formatted(
-                                now.toEpochMilli(), UUID.randomUUID().toString().substring(0, 8)),
-                action.orElseThrow(),
-                DurationText.parse(words.getOrDefault("by", "0s"), "by"),
-                Boolean.parseBoolean(words.getOrDefault("dryRun", "false")),
-                new Query(filter),
-                CallerHeader.text(call.caller()),
-                now,
-                BulkJob.State.RUNNING,
-                "",
-                "",
-                BulkJob.Counts.NONE,
-                List.of(),
-                "");
+        var chance = UUID.randomUUID().toString().substring(0, 8);
+        return JsonText.readObject(call.body(), BulkFields::read)
+                .job(
+                        group,
+                        "%012x-%s".formatted(now.toEpochMilli(), chance),
+                        CallerHeader.text(call.caller()),
+                        now);
     }
 
     private void requireFewRunning(GroupId group) {

@@ -21,7 +21,7 @@ final class GroupChangeCommands {
 
     @Command(
             name = "create",
-            description = "Create a group; one that is there gets these settings.")
+            description = "Create a group; one that is there is left as it is, unless --replace.")
     static final class Create implements Runnable {
         private final Terminal terminal;
         @Mixin private ServerOption server;
@@ -36,6 +36,12 @@ final class GroupChangeCommands {
                 description = "Into how many shards its timers are spread, for ever; usually 16.")
         private Optional<Integer> shards = Optional.empty();
 
+        @Option(
+                names = "--replace",
+                description =
+                        "Give a group that is there these settings, and the usual ones for all others.")
+        private boolean replace;
+
         Create(Terminal terminal) {
             this.terminal = terminal;
             this.server = new ServerOption(terminal);
@@ -46,12 +52,28 @@ final class GroupChangeCommands {
         public void run() {
             var body = settings.toJson();
             shards.ifPresent(it -> body.put("shards", it));
-            var answer = server.api().send("PUT", path(group), body.toString(), Optional.empty());
+            var answer = replace ? replaced(body.toString()) : created(body.toString());
             tell(
                     terminal,
                     server,
                     answer,
                     (answer.status() == 201 ? "created " : "replaced ") + group);
+        }
+
+        private ApiAnswer replaced(String body) {
+            return server.api().send("PUT", path(group), body, Optional.empty());
+        }
+
+        private ApiAnswer created(String body) {
+            return server.api().make(path(group), body).orElseThrow(this::exists);
+        }
+
+        private CommandFailure exists() {
+            return new CommandFailure(
+                    ExitCode.CONFLICT,
+                    ("there is a group %1$s, and nothing was changed: 'belfry group set %1$s'"
+                                    + " changes single settings, --replace all of them")
+                            .formatted(group));
         }
     }
 

@@ -20,6 +20,8 @@ final class ServerCalls {
     /** Longer than the server takes to say that it does not know. */
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
+    private static final int PRECONDITION_FAILED = 412;
+
     private final URI server;
     private final BelfryClient client;
 
@@ -53,6 +55,14 @@ final class ServerCalls {
     ApiAnswer send(String method, String path, String body, Optional<String> etag) {
         var call = ApiCall.of(method, path).body(body);
         return exchange(etag.map(call::ifMatch).orElse(call)).orFail();
+    }
+
+    /** Makes what is not there yet; empty if it is. */
+    Optional<ApiAnswer> make(String path, String body) {
+        var answer = exchange(ApiCall.of("PUT", path).body(body).ifAbsent());
+        return answer.status() == PRECONDITION_FAILED
+                ? Optional.empty()
+                : Optional.of(answer.orFail());
     }
 
     private ApiAnswer exchange(ApiCall call) {

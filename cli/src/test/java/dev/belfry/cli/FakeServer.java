@@ -16,7 +16,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** A server that answers as a test tells it to, and remembers what it was asked. */
 final class FakeServer implements AutoCloseable {
     /** What was asked, in one line, and its body. */
-    record Asked(String line, String body, Optional<String> ifMatch) {}
+    record Asked(
+            String line, String body, Optional<String> ifMatch, Optional<String> ifNoneMatch) {}
 
     private record Told(int status, String body, Map<String, String> headers) {}
 
@@ -61,14 +62,18 @@ final class FakeServer implements AutoCloseable {
                     new Asked(
                             line,
                             body,
-                            Optional.ofNullable(
-                                    exchange.getRequestHeaders().getFirst("If-Match"))));
+                            header(exchange, "If-Match"),
+                            header(exchange, "If-None-Match")));
             var told = answers.getOrDefault(line, new Told(418, "unexpected: " + line, Map.of()));
             told.headers().forEach(exchange.getResponseHeaders()::set);
             var bytes = told.body().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(told.status(), bytes.length == 0 ? -1 : bytes.length);
             exchange.getResponseBody().write(bytes);
         }
+    }
+
+    private static Optional<String> header(HttpExchange exchange, String name) {
+        return Optional.ofNullable(exchange.getRequestHeaders().getFirst(name));
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.belfry.cli;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Scanner;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -109,7 +111,9 @@ final class GroupChangeCommands {
         }
     }
 
-    @Command(name = "delete", description = "Delete a group that has no scheduled timers.")
+    @Command(
+            name = "delete",
+            description = "Delete a group that has no scheduled timers, or with --drop any.")
     static final class Delete implements Runnable {
         private final Terminal terminal;
         @Mixin private ServerOption server;
@@ -117,8 +121,11 @@ final class GroupChangeCommands {
         @Parameters(paramLabel = "GROUP", description = "The group.")
         private String group = "";
 
-        @Option(names = "--drop", description = "Delete it with all its timers.")
+        @Option(names = "--drop", description = "Delete it with all its timers; asks for its name.")
         private boolean drop;
+
+        @Option(names = "--yes", description = "Do not ask before.")
+        private boolean yes;
 
         Delete(Terminal terminal) {
             this.terminal = terminal;
@@ -127,6 +134,9 @@ final class GroupChangeCommands {
 
         @Override
         public void run() {
+            if (drop && !yes) {
+                confirm();
+            }
             var target = path(group) + (drop ? "?drop=true" : "");
             var answer = server.api().send("DELETE", target, "", Optional.empty());
             tell(
@@ -134,6 +144,16 @@ final class GroupChangeCommands {
                     server,
                     answer,
                     "deleting %s (%s)".formatted(group, answer.json().path("phase").asText()));
+        }
+
+        private void confirm() {
+            terminal.err()
+                    .printf("delete group %1$s with all its timers? Type %1$s to do it: ", group);
+            terminal.err().flush();
+            var input = new Scanner(terminal.in(), StandardCharsets.UTF_8);
+            if (!input.hasNextLine() || !input.nextLine().strip().equals(group)) {
+                throw new CommandFailure(ExitCode.OTHER, "nothing was deleted; --yes does not ask");
+            }
         }
     }
 }

@@ -30,4 +30,28 @@ class GroupChangeCommandsTest {
                 .isEqualTo("replaced tenant\n");
         assertThat(server.asked().getLast().ifNoneMatch()).isEmpty();
     }
+
+    @Test
+    void whoDropsAGroupWithItsTimersTypesItsName() {
+        for (var answer : new String[] {"", "\n", "yes\n", "tenan\n"}) {
+            var refused = shell.input(answer).run("group", "delete", "tenant", "--drop");
+            assertThat(refused.code()).isEqualTo(1);
+            assertThat(refused.err())
+                    .contains("delete group tenant with all its timers?", "nothing was deleted");
+        }
+        assertThat(server.asked()).isEmpty();
+        server.on("DELETE " + GROUP + "?drop=true", 202, "{\"phase\":\"DROPPING\"}");
+        assertThat(shell.input("tenant\n").run("group", "delete", "tenant", "--drop").out())
+                .isEqualTo("deleting tenant (DROPPING)\n");
+        var sure = shell.input("").run("group", "delete", "tenant", "--drop", "--yes");
+        assertThat(sure.out()).isEqualTo("deleting tenant (DROPPING)\n");
+    }
+
+    @Test
+    void nobodyIsAskedAboutAGroupThatHasToBeEmpty() {
+        server.on("DELETE " + GROUP, 202, "{\"phase\":\"CLOSING\"}");
+        var deleted = shell.run("group", "delete", "tenant");
+        assertThat(deleted.err()).isEmpty();
+        assertThat(deleted.out()).isEqualTo("deleting tenant (CLOSING)\n");
+    }
 }

@@ -254,7 +254,7 @@ class ListCommandsTest {
         assertThat(server.asked().getLast().body())
                 .isEqualTo("{\"limits\":{\"weight\":3,\"ratePerSecond\":null}}");
         assertThat(shell.run("group", "set", "g").err()).contains("say what to change");
-        assertThat(shell.run("group", "delete", "g", "--drop").out())
+        assertThat(shell.run("group", "delete", "g", "--drop", "--yes").out())
                 .isEqualTo("deleting g (DROPPING)\n");
     }
 

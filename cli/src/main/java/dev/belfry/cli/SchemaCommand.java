@@ -1,7 +1,6 @@
 package dev.belfry.cli;
 
 import dev.belfry.core.InvalidValueException;
-import dev.belfry.core.store.SchemaStep;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoreSchema;
 import dev.belfry.operate.config.ConfigurationException;
@@ -74,11 +73,12 @@ final class SchemaCommand {
         public void run() {
             databases.each(
                     ExitCode.REFUSED,
-                    (_, schema) ->
-                            schema.steps().stream()
-                                    .filter(step -> step.version() > after)
-                                    .map(SchemaStep::text)
-                                    .forEach(terminal.out()::println));
+                    (name, schema) -> {
+                        terminal.out().println("-- database " + name);
+                        schema.steps().stream()
+                                .filter(step -> step.version() > after)
+                                .forEach(step -> terminal.out().println(step.text()));
+                    });
         }
     }
 

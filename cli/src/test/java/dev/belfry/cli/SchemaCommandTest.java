@@ -43,6 +43,27 @@ class SchemaCommandTest {
     }
 
     @Test
+    void theStatementsOfSeveralDatabasesSayWhoseTheyAre() {
+        var printed =
+                shell.run(
+                        "schema",
+                        "print",
+                        "--set",
+                        "store.databases.east=" + url("east"),
+                        "--set",
+                        "store.databases.west=" + url("west"),
+                        "--set",
+                        "groups.default.databases=east");
+        assertThat(printed.out().lines().filter(it -> it.startsWith("-- database ")))
+                .as(printed.err())
+                .containsExactly("-- database east", "-- database west");
+    }
+
+    private String url(String name) {
+        return "sqlite:" + folder.resolve(name);
+    }
+
+    @Test
     void aStoreWithoutAWayToDoSoIsRefused() {
         var refused = schema("print", "--store-url", "dynamodb://eu-central-1/belfry");
         assertThat(refused.code()).as(refused.err()).isEqualTo(4);

@@ -6,7 +6,8 @@ import { useSend } from './load.js';
 import { button, failure, field } from './ui.js';
 import { toast } from './toast.js';
 
-const number = (text) => Number(text);
+/** What is no number goes on as it is: the server says what it takes, and null would take the setting back. */
+const number = (text) => (text.trim() && Number.isFinite(Number(text)) ? Number(text) : text);
 /** Each setting: its path in the API, its label, a hint, and what makes a value of its text. */
 const SETTINGS = [
   ['retention', 'Keeps reached', 'Such as 1h or 7d; left empty, not at all.'], ['failedRetention', 'Keeps failed', 'Left empty, 30d.'],
@@ -24,8 +25,6 @@ function changes(form, former) {
     const text = form[name].trim();
     if (text === former[name]) continue;
     const [outer, inner] = name.split('.');
-    // Of a retry policy each part has a value.
-    if (!text && outer === 'retryPolicy') continue;
     const value = text ? of(text) : null;
     if (inner) (body[outer] ??= {})[inner] = value;
     else body[outer] = value;

@@ -110,6 +110,35 @@ class ConsoleGroupsTest {
     }
 
     @Test
+    void aMistypedLimitIsRefusedAndAnEmptiedRetrySettingIsTakenBack() throws Exception {
+        server.ask(
+                "PUT",
+                "/api/v1/groups/typed",
+                """
+                {"shards":2,"limits":{"ratePerSecond":5},"retryPolicy":{"maxAttempts":4}}""");
+        visitor.open("/groups/typed");
+        visitor.button("Change").click();
+        visitor.label("Callbacks per second").fill("1,000");
+        visitor.dialogButton("Save").click();
+        visitor.sees(visitor.page().locator("[id='limits.ratePerSecond-error']"));
+        assertThat(
+                        server.ask("GET", "/api/v1/groups/typed", "")
+                                .at("/limits/ratePerSecond")
+                                .asInt())
+                .isEqualTo(5);
+
+        visitor.label("Callbacks per second").fill("1000");
+        visitor.label("Attempts").fill("");
+        var sent =
+                visitor.page()
+                        .waitForRequest(
+                                it -> it.method().equals("PATCH"),
+                                () -> visitor.dialogButton("Save").click());
+        assertThat(sent.postData())
+                .contains("\"ratePerSecond\":1000", "\"retryPolicy\":{\"maxAttempts\":null}");
+    }
+
+    @Test
     void aGroupShowsItsShardsAndOneCanBePicked() {
         visitor.open("/groups/invoices");
         visitor.awaits("() => document.querySelectorAll('.heat .cell').length === 256");

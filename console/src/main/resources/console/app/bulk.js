@@ -1,5 +1,5 @@
 // Jobs of the server over all timers that a filter lets pass: counted, confirmed, then watched; they go on when the page is closed.
-import { h, useLoad, api, badge, button, col, count, may, quiet, relativeTime, stateBadge, tableCard } from './view.js';
+import { h, useLoad, api, badge, button, col, count, fullText, may, quiet, relativeTime, stateBadge, tableCard } from './view.js';
 import { confirm, progress, prompt } from './dialog.js';
 import { toast } from './toast.js';
 
@@ -25,11 +25,17 @@ export function bulkBar(groupId, filter, actions, onDone) {
   ]);
 }
 
+const WORDS = { from: (at) => `from ${fullText(at)}`, until: (at) => `until ${fullText(at)}`, correlationId: (id) => `correlation id ${id}`, idPrefix: (text) => `id begins with ${text}` };
+
+/** A filter in words. */
+const filterText = (filter) => Object.entries(filter).filter(([, value]) => value).map(([name, value]) => WORDS[name]?.(value) ?? `${name} ${value}`).join(', ') || 'all';
+
 /** Counts, asks, and does it; answers whether something may have changed. */
 export async function bulk(groupId, job) {
-  const verb = VERBS[job.action];
-  const by = job.action === 'postpone' ? await askHowFar() : undefined;
-  if (job.action === 'postpone' && !by) return false;
+  const { action, ...filter } = job;
+  const verb = VERBS[action];
+  const by = action === 'postpone' ? await askHowFar() : undefined;
+  if (action === 'postpone' && !by) return false;
   const counted = await run(groupId, { ...job, by, dryRun: true }, 'Counting');
   if (counted?.status !== 'DONE') return false;
   const { matched, skipped, sample = [] } = counted;
@@ -40,12 +46,12 @@ export async function bulk(groupId, job) {
   const many = `${count(matched - skipped)} timers`;
   const names = `${sample.slice(0, SAMPLES_SHOWN).join(', ')}${matched - skipped > SAMPLES_SHOWN ? ' and others' : ''}`;
   const sure = await confirm(`${verb} ${many} of ${groupId}?`, [
-    h('p', names), h('p', `${WHAT_FOLLOWS[job.action]}${skipped ? ` ${count(skipped)} others are left alone: the action is not for them.` : ''}`),
+    h('p', `Filter: ${filterText(filter)}.`), h('p', names), h('p', `${WHAT_FOLLOWS[action]}${skipped ? ` ${count(skipped)} others are left alone: the action is not for them.` : ''}`),
     h('p', 'What is created or fails from now on is left alone.'),
-  ], `${verb} ${many}`, job.action === 'delete' ? 'danger' : 'primary');
+  ], `${verb} ${many}`, action === 'delete' ? 'danger' : 'primary');
   if (!sure) return false;
   const over = await run(groupId, { ...job, by }, `${verb} ${many}`, matched);
-  if (over) toast(`${DONE[job.action]} ${count(over.done)} timers.${over.skipped ? ` ${count(over.skipped)} were left alone.` : ''}`, over.status === 'DONE' && !over.failed ? 'ok' : 'warning');
+  if (over) toast(`${DONE[action]} ${count(over.done)} timers.${over.skipped ? ` ${count(over.skipped)} were left alone.` : ''}`, over.status === 'DONE' && !over.failed ? 'ok' : 'warning');
   return true;
 }
 
@@ -68,8 +74,6 @@ async function run(groupId, asked, title, max) {
   });
   return job;
 }
-
-const filterText = (filter) => Object.entries(filter).map(([name, value]) => `${name} ${value}`).join(', ') || 'all';
 
 /** The jobs of a group, a component. */
 export const BulkJobs = {

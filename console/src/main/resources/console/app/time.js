@@ -33,6 +33,7 @@ function Instant({ at, how }) {
 }
 Instant.props = ['at', 'how'];
 export const time = (at) => h(Instant, { at, how: short });
+export const fullText = (at) => full.format(new Date(at));
 export const fullTime = (at) => h(Instant, { at, how: full });
 export const relativeTime = (at) => h(Instant, { at, how: 'relative' });
 

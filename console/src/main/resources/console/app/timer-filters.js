@@ -9,7 +9,10 @@ const instantOf = (text) => (text ? understood(text)?.toISOString() : undefined)
 /** What the server is asked for, of what stands in the address. */
 export const filterOf = ({ from, until, correlation, prefix }) => ({ from: instantOf(from), until: instantOf(until), correlationId: correlation, idPrefix: prefix });
 
-/** `change(part)` puts a part of the filter into the address; `from` and `until` are examples of what can be typed. More fields come from the slot. */
+/**
+ * `change(part)` puts a part of the filter into the address; `from` and `until` are examples of what can be typed. More fields come from the
+ * slot. The slot `matching` acts on all that match: it is there only when all that was typed is what the server is asked for.
+ */
 export const TimerFilters = {
   props: ['change', 'groups', 'groupId', 'from', 'until'],
   setup(props, { slots }) {
@@ -32,10 +35,12 @@ export const TimerFilters = {
       clearTimeout(waiting);
       waiting = setTimeout(apply, TYPING_MILLIS);
     } });
-    const when = (name, label) => filter(name, label, props[name], typed[name] && !understood(typed[name]) ? `Such as ${props[name].replace(/, (?=[^,]*$)/, ' or ')}.` : '');
-    return () => h('div.filters', [
+    const isStrange = (name) => Boolean(typed[name] && !understood(typed[name]));
+    const when = (name, label) => filter(name, label, props[name], isStrange(name) ? `Such as ${props[name].replace(/, (?=[^,]*$)/, ' or ')}.` : '');
+    const isAsked = () => textOf(typed) === textOf(route.value.query) && !isStrange('from') && !isStrange('until');
+    return () => [h('div.filters', [
       field({ name: 'group', label: 'Group', control: (box) => groupChoice(props.groups, props.groupId, (group) => props.change({ group }), box) }),
       slots.default?.(), when('from', 'From'), when('until', 'Until'), filter('prefix', 'Id begins with', 'any'), filter('correlation', 'Correlation id', 'any'),
-    ]);
+    ]), isAsked() && slots.matching?.()];
   },
 };

@@ -265,7 +265,13 @@ class ConsoleTimersTest {
         visitor.sees("100 timers, all there are");
         visitor.button("Delete all").click();
         visitor.sees("Delete 100 timers of default?");
+        visitor.sees("Filter: id begins with stack-001.");
         visitor.dialogButton("Cancel").click();
+        visitor.label("Until").fill("sometime");
+        visitor.button("Delete all").waitFor(Waits.GONE);
+        visitor.awaits("() => location.search.includes('sometime')");
+        assertThat(visitor.button("Delete all").count()).isZero();
+        visitor.label("Until").fill("in 9 days");
         var before =
                 Instant.parse(server.timer("default", "stack-00100").get("executeAt").asText());
         visitor.button("Postpone all").click();

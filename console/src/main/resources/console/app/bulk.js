@@ -51,14 +51,15 @@ export async function bulk(groupId, job) {
   ], `${verb} ${many}`, action === 'delete' ? 'danger' : 'primary');
   if (!sure) return false;
   const over = await run(groupId, { ...job, by }, `${verb} ${many}`, matched);
-  if (over) toast(`${DONE[action]} ${count(over.done)} timers.${over.skipped ? ` ${count(over.skipped)} were left alone.` : ''}`, over.status === 'DONE' && !over.failed ? 'ok' : 'warning');
+  if (over?.status === 'RUNNING') toast(`It is not known how far this is. The job goes on, and the page of ${groupId} shows it.`, 'warning');
+  else if (over) toast(`${DONE[action]} ${count(over.done)} timers.${over.skipped ? ` ${count(over.skipped)} were left alone.` : ''}`, over.status === 'DONE' && !over.failed ? 'ok' : 'warning');
   return true;
 }
 
 const askHowFar = () => prompt('Postpone all', { label: 'By how much', value: '1h', verb: 'Count them', hint: () => 'Such as 15m, 1h or 2d, from when each should fire. Timers with a schedule are left alone.',
   check: (text) => (DURATION.test(text.trim()) ? '' : 'Write how much later, such as 15m, 1h or 2d.') }).then((text) => text?.trim());
 
-/** Begins a job and watches it to its end; whoever stops watching cancels it. */
+/** Begins a job and watches it to its end; whoever stops watching cancels it. Answers what was last known of it: nothing, or one that runs, if the server did not answer. */
 async function run(groupId, asked, title, max) {
   let job;
   await progress(title, async (state) => {

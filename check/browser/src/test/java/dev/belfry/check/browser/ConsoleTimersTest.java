@@ -2,6 +2,7 @@ package dev.belfry.check.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -286,6 +287,20 @@ class ConsoleTimersTest {
         visitor.open("/groups/default");
         visitor.sees("postpone by 2d");
         visitor.sees("dry run");
+    }
+
+    @Test
+    void aJobThatIsLostFromSightIsNotSaidToBeOver() throws Exception {
+        server.createMany("invoices", "lost-", 3, Duration.ofHours(5));
+        visitor.open("/timers?group=invoices&prefix=lost-");
+        visitor.button("Delete all").click();
+        visitor.sees("Delete 3 timers of invoices?");
+        visitor.page().route("**/bulk/*", Route::abort);
+        visitor.dialogButton("Delete 3 timers").click();
+        visitor.sees("The server does not answer.");
+        visitor.dialogButton("Done").click();
+        visitor.sees("It is not known how far this is. The job goes on");
+        assertThat(visitor.page().getByText("Deleted").count()).isZero();
     }
 
     @Test

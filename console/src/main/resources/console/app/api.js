@@ -1,5 +1,6 @@
 // Everything the console asks the server. Failures are Problems, whatever happened.
 import { fieldText } from './json.js';
+import { count } from './figures.js';
 import { failedRun, path, withQuery } from './url.js';
 
 const BASE = '/api/v1';
@@ -58,17 +59,20 @@ async function group(method, groupId, body, headers) {
   return { ...JSON.parse(text), etag: response.headers.get('ETag') };
 }
 
-/** Group after group, as far as a browser is the place to look at them. */
-async function allGroups() {
+/** Group after group whose name begins so, as far as a browser is the place to look at them. */
+async function allGroups(prefix) {
   const all = [];
   let cursor = null;
   do {
-    const page = await get('/groups', { cursor });
+    const page = await get('/groups', { prefix, cursor });
     all.push(...page.groups);
     cursor = page.nextCursor;
   } while (cursor && all.length < MOST_GROUPS);
-  return all;
+  return all.slice(0, MOST_GROUPS);
 }
+
+/** What to say beside groups that may not be all; nothing beside few. */
+export const groupsShown = (groups) => (groups?.length === MOST_GROUPS ? `The first ${count(MOST_GROUPS)} are shown.` : '');
 
 const at = ({ groupId, timerId }) => path`/timers/${groupId}/${timerId}`;
 /** A timer, or a failed run of it. */
@@ -93,6 +97,7 @@ export const api = {
   resumeTimer: (key, etag) => timer('POST', `${at(key)}/resume`, undefined, etag),
   preview: (query) => get('/schedule/preview', query),
   explanation: (key) => get(`${at(key)}/explanation`),
+  /** Those whose name begins with a text, or all. */
   groups: allGroups,
   group: (groupId) => group('GET', groupId),
   createGroup: (groupId, body) => group('PUT', groupId, body, { 'If-None-Match': '*' }),

@@ -1,6 +1,6 @@
 // What narrows a list of timers. It stands in the address a moment after it was typed.
 import { h, reactive, watch, onUnmounted, route, field, understood } from './view.js';
-import { groupChoice } from './timer-list.js';
+import { groupChoice, choiceHint } from './timer-list.js';
 
 const TYPING_MILLIS = 350;
 const NAMES = ['from', 'until', 'correlation', 'prefix'];
@@ -39,7 +39,7 @@ export const TimerFilters = {
     const when = (name, label) => filter(name, label, props[name], isStrange(name) ? `Such as ${props[name].replace(/, (?=[^,]*$)/, ' or ')}.` : '');
     const isAsked = () => textOf(typed) === textOf(route.value.query) && !isStrange('from') && !isStrange('until');
     return () => [h('div.filters', [
-      field({ name: 'group', label: 'Group', control: (box) => groupChoice(props.groups, props.groupId, (group) => props.change({ group }), box) }),
+      field({ name: 'group', label: 'Group', hint: choiceHint(props.groups), control: (box) => groupChoice(props.groups, props.groupId, (group) => props.change({ group }), box) }),
       slots.default?.(), when('from', 'From'), when('until', 'Until'), filter('prefix', 'Id begins with', 'any'), filter('correlation', 'Correlation id', 'any'),
     ]), isAsked() && slots.matching?.()];
   },

@@ -1,6 +1,6 @@
 // A list of timers: pages, selection, what can be done to those selected.
 import {
-  exportButtons, h, computed, ref, watch, api, route, href, link, useLoad, usePages, MOST_ROWS, button, failure, loading, quiet, select, stateBadge, count, DataTable, col,
+  exportButtons, h, computed, ref, watch, api, groupsShown, route, href, link, useLoad, usePages, MOST_ROWS, button, failure, loading, quiet, select, stateBadge, count, DataTable, col,
 } from './view.js';
 import { nameOf } from './actions.js';
 import { scheduleText } from './schedule.js';
@@ -14,7 +14,12 @@ export const callbackColumn = col('callbackUrl', 'Callback', 'wide', quiet);
 
 /** The one in the address, else that of timers without one, else the first. */
 export const usualGroup = (groups) => route.value.query.group ?? (groups?.find(({ groupId }) => groupId === 'default') ?? groups?.[0])?.groupId;
-export const groupChoice = (groups, value, onChange, more) => select((groups ?? []).map(({ groupId }) => groupId), value, onChange, more);
+/** The one that is chosen can be beyond those shown. */
+export function groupChoice(groups, value, onChange, more) {
+  const names = (groups ?? []).map(({ groupId }) => groupId);
+  return select(!value || names.includes(value) ? names : [value, ...names], value, onChange, more);
+}
+export const choiceHint = (groups) => groupsShown(groups) && [groupsShown(groups), ' ', link('/groups', 'Find others')];
 
 export function useGroups() {
   const groups = useLoad(api.groups);

@@ -2,7 +2,7 @@
 import {
   exportButtons, h, ref, computed, watch, api, route, go, href, link, useLoad, button, card, empty, failure, head, loading, count, col, time, relativeTime, may,
 } from '../view.js';
-import { TimerList, useGroups, groupChoice, idColumn, callbackColumn } from '../timer-list.js';
+import { TimerList, useGroups, groupChoice, choiceHint, idColumn, callbackColumn } from '../timer-list.js';
 import { bulk } from '../bulk.js';
 import { redriveTimers, removeTimers } from '../actions.js';
 
@@ -28,7 +28,7 @@ export default {
 
     return () => [
       head({ title: 'Failed', hint: 'Timers that were given up. They are kept for a while and can be scheduled anew.' },
-        groupChoice(groups.data, groupId.value, (group) => go(href.failed({ group })), { class: 'group-choice', 'aria-label': 'Group' }), button('again', '', reload, '', { label: 'Load anew' })),
+        choiceHint(groups.data), groupChoice(groups.data, groupId.value, (group) => go(href.failed({ group })), { class: 'group-choice', 'aria-label': 'Group' }), button('again', '', reload, '', { label: 'Load anew' })),
       failure(groups),
       failure(reasons) ?? (reasons.data?.reasons.length > 0 && reasonCard(reasons.data)),
       card({ title: reason.value ? `Failed with “${reason.value}”` : 'Dead letters', hint: 'the latest first', flush: true,

@@ -1,5 +1,5 @@
 // Every group: what it is allowed, and how it goes.
-import { h, api, href, link, useLoad, badge, button, failure, head, quiet, stateBadge, count, perSecond, span, tableCard, col, relativeTime, may } from '../view.js';
+import { h, ref, watch, api, groupsShown, narrow, href, link, useLoad, badge, button, failure, head, quiet, stateBadge, count, perSecond, span, tableCard, col, relativeTime, may } from '../view.js';
 import { rates } from '../sse.js';
 import { pauseGroup, resumeGroup } from '../actions.js';
 import { createGroup } from '../group-form.js';
@@ -20,7 +20,9 @@ export const limitsText = ({ weight, ratePerSecond, concurrency }) =>
 
 export default {
   setup() {
-    const groups = useLoad(api.groups, 10_000);
+    const prefix = ref('');
+    const groups = useLoad(() => api.groups(prefix.value), 10_000);
+    watch(prefix, groups.again);
     const toggle = (_, { groupId, paused, phase }) => {
       if (!may('operate') || phase !== 'SERVING') return null;
       const [name, verb, act] = paused ? ['play', 'Resume', resumeGroup] : ['pause', 'Pause', pauseGroup];
@@ -31,7 +33,7 @@ export default {
       head({ title: 'Groups', hint: 'Each has its own shards, retries, limits and pause.' },
         may('admin') && button('plus', 'New group', async () => { if (await createGroup()) groups.again(); }, 'primary')),
       failure(groups),
-      tableCard({ title: 'All groups', columns, more: COLUMNS, rows: groups.data, to: (g) => href.group(g.groupId), none: 'There is no group' }),
+      tableCard({ title: 'All groups', hint: groupsShown(groups.data), actions: narrow('Name begins with', prefix), columns, more: COLUMNS, rows: groups.data, to: (g) => href.group(g.groupId), none: prefix.value ? 'No group has a name that begins so' : 'There is no group' }),
     ];
   },
 };

@@ -1,5 +1,5 @@
 // How it goes: alarms first, then figures, charts, groups and nodes.
-import { h, api, useLoad, badge, head, linkButton, note, stateBadge, count, perSecond, span, tableCard, col, link, href, time, relativeTime, may } from '../view.js';
+import { h, api, groupsShown, useLoad, badge, head, linkButton, note, stateBadge, count, perSecond, span, tableCard, col, link, href, time, relativeTime, may } from '../view.js';
 import { rates, live } from '../sse.js';
 import { useHistory } from '../history.js';
 import { alarmList } from '../alarms.js';
@@ -21,7 +21,7 @@ export default {
         state(rates.latest?.alarms, ready.data?.checks ?? [], nodes),
         figures(rates.latest ?? {}),
         charts(),
-        tableCard({ title: 'Groups', columns: GROUPS, rows: groups.data, to: (g) => href.group(g.groupId), sortable: true, none: 'There is no group' }),
+        tableCard({ title: 'Groups', hint: groupsShown(groups.data), columns: GROUPS, rows: groups.data, to: (g) => href.group(g.groupId), sortable: true, none: 'There is no group' }),
         tableCard({ title: 'Nodes', columns: NODES, rows: nodes, none: 'No node is known yet' }),
       ];
     };

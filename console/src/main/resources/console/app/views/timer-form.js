@@ -5,7 +5,7 @@ import {
 } from '../view.js';
 import { pretty, mistakeIn } from '../json.js';
 import { toast } from '../toast.js';
-import { groupChoice, usualGroup } from '../timer-list.js';
+import { groupChoice, choiceHint, usualGroup } from '../timer-list.js';
 import { rulesOf, headersOf } from '../timer-rules.js';
 import { SCHEDULE, runsCard, scheduleOf, scheduleText, usePreview } from '../schedule.js';
 import { CHOICES, USUAL_SCHEDULE, fieldsOf, whenFields } from '../schedule-form.js';
@@ -84,7 +84,7 @@ const TimerForm = {
       h('div.stack', [
         card({ title: 'What to call, and when' }, h('div.form', [
           h('div.pair', [
-            field({ name: 'groupId', label: 'Group', disabled: Boolean(former), control: (box) => groupChoice(groups, form.groupId, (value) => { form.groupId = value; }, box) }),
+            field({ name: 'groupId', label: 'Group', hint: choiceHint(groups), disabled: Boolean(former), control: (box) => groupChoice(groups, form.groupId, (value) => { form.groupId = value; }, box) }),
             input('timerId', 'Timer id', { disabled: Boolean(former), hint: former ? '' : 'Any name of yours; the same request twice makes one timer.' }),
           ]),
           whenFields({ form, errors: errors.value, input, chosen, former }),

@@ -2,9 +2,11 @@ package dev.belfry.check.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Route;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -136,6 +138,38 @@ class ConsoleGroupsTest {
                                 () -> visitor.dialogButton("Save").click());
         assertThat(sent.postData())
                 .contains("\"ratePerSecond\":1000", "\"retryPolicy\":{\"maxAttempts\":null}");
+    }
+
+    @Test
+    void groupsAreFoundByTheBeginningOfTheirNames() {
+        visitor.open("/groups");
+        visitor.sees(visitor.link("invoices"));
+        visitor.label("Name begins with").fill("pap");
+        visitor.link("invoices").waitFor(Waits.GONE);
+        visitor.sees(visitor.link("paper"));
+        visitor.label("Name begins with").fill("nobody");
+        visitor.sees("No group has a name that begins so");
+    }
+
+    @Test
+    void whoseGroupsAreTooManyIsToldThatNotAllAreShown() {
+        var groups =
+                IntStream.range(0, 1_001)
+                        .mapToObj(
+                                """
+                                {"groupId":"g%04d","phase":"SERVING","paused":false,"shardCount":1,"limits":{"weight":1}}"""
+                                        ::formatted)
+                        .collect(Collectors.joining(",", "{\"groups\":[", "]}"));
+        visitor.page()
+                .route(
+                        it -> it.endsWith("/api/v1/groups"),
+                        it -> it.fulfill(new Route.FulfillOptions().setBody(groups)));
+        visitor.open("/groups");
+        visitor.sees("The first 1,000 are shown.");
+        visitor.open("/timers?group=paper");
+        visitor.sees("The first 1,000 are shown.");
+        visitor.sees(visitor.link("Find others"));
+        assertThat(visitor.label("Group").inputValue()).isEqualTo("paper");
     }
 
     @Test

@@ -131,7 +131,7 @@ class ConsoleTimersTest {
         server.ask("PATCH", "/api/v1/timers/default/contested", "{\"correlationId\":\"first\"}");
         visitor.label("Correlation id optional").fill("second");
         visitor.button("Save").click();
-        visitor.sees("Somebody has changed this timer since you opened it.");
+        visitor.sees("Somebody has changed this since you opened it.");
         assertThat(server.timer("default", "contested").get("correlationId").asText())
                 .isEqualTo("first");
     }

@@ -52,7 +52,7 @@ record BulkFields(Map<String, String> words, FaultList faults) {
 
     private BulkJob made(GroupId group, String id, String caller, Instant now) {
         var by = DurationText.parse(sound(BY, "0s"), BY);
-        var _ = FilterQuery.filter(filter(), states());
+        var _ = BulkJob.filter(filter(), states());
         return new BulkJob(
                 group,
                 id,

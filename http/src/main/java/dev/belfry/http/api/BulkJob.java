@@ -98,11 +98,18 @@ record BulkJob(
                 "by",
                 "is missing: say how far to postpone, such as 1h");
         require(action == Action.POSTPONE || by.isZero(), "by", "is for postpone alone");
-        var _ = FilterQuery.filter(query, action.states());
+        var _ = filter(query, action.states());
+    }
+
+    /** An empty value is a variable that was not set: it must not mean everything. */
+    static TimerFilter filter(Query query, Set<TimerState> states) {
+        query.parameters()
+                .forEach((name, value) -> require(!value.isEmpty(), name, "must not be empty"));
+        return FilterQuery.filter(query, states);
     }
 
     TimerFilter filter() {
-        return FilterQuery.filter(query, action.states());
+        return filter(query, action.states());
     }
 
     /**
@@ -208,29 +215,37 @@ record BulkJob(
         FILTERS.stream()
                 .filter(it -> words.containsKey(FILTER + it))
                 .forEach(it -> filter.put(it, words.getOrDefault(FILTER + it, "")));
+        boolean hadEmpty = filter.values().removeIf(String::isEmpty);
         var notes = new ArrayList<String>();
         for (int i = 0; words.containsKey(NOTE + i); i++) {
             notes.add(words.getOrDefault(NOTE + i, ""));
         }
-        return new BulkJob(
-                new GroupId(name.substring(0, slash)),
-                name.substring(slash + 1),
-                Action.valueOf(words.getOrDefault("action", "")),
-                DurationText.parse(words.getOrDefault("by", ""), "by"),
-                Boolean.parseBoolean(words.getOrDefault("dryRun", "")),
-                new Query(filter),
-                words.getOrDefault("caller", ""),
-                Instant.ofEpochMilli(number(words, "createdAt")),
-                State.valueOf(words.getOrDefault("state", "")),
-                words.getOrDefault("worker", ""),
-                words.getOrDefault("cursor", ""),
-                new Counts(
-                        number(words, "matched"),
-                        number(words, "done"),
-                        number(words, "skipped"),
-                        number(words, "failed")),
-                notes,
-                words.getOrDefault("reason", ""));
+        var job =
+                new BulkJob(
+                        new GroupId(name.substring(0, slash)),
+                        name.substring(slash + 1),
+                        Action.valueOf(words.getOrDefault("action", "")),
+                        DurationText.parse(words.getOrDefault("by", ""), "by"),
+                        Boolean.parseBoolean(words.getOrDefault("dryRun", "")),
+                        new Query(filter),
+                        words.getOrDefault("caller", ""),
+                        Instant.ofEpochMilli(number(words, "createdAt")),
+                        State.valueOf(words.getOrDefault("state", "")),
+                        words.getOrDefault("worker", ""),
+                        words.getOrDefault("cursor", ""),
+                        new Counts(
+                                number(words, "matched"),
+                                number(words, "done"),
+                                number(words, "skipped"),
+                                number(words, "failed")),
+                        notes,
+                        words.getOrDefault("reason", ""));
+        return hadEmpty ? job.stopped() : job;
+    }
+
+    /** Of a time when a filter could be empty: what it was to mean nobody knows. */
+    private BulkJob stopped() {
+        return state == State.RUNNING ? failed("a value of its filter is empty") : this;
     }
 
     private static Map<String, String> words(String text) {

@@ -143,6 +143,26 @@ class BulkCallsTest {
     }
 
     @Test
+    void aStoredJobWithAnEmptyFilterIsShownButGoesNoFurther() {
+        var store = new MemoryTimerStore(InstantSource.system());
+        server.close();
+        server = ServerUnderTest.on(store, Map.of());
+        create(3, "a");
+        var words =
+                "action=DELETE&by=0ms&dryRun=false&createdAt=%d&filter.idPrefix=&state="
+                        .formatted(System.currentTimeMillis() + 1);
+        var group = new GroupId("default");
+        store.records().apply(RecordChange.Write.ofNew(BulkJob.key(group, "0d"), words + "DONE"));
+        store.records()
+                .apply(RecordChange.Write.ofNew(BulkJob.key(group, "0e"), words + "RUNNING"));
+        finished("{\"action\": \"fire\", \"idPrefix\": \"none\"}");
+        assertThat(server.get(BULK + "/0d").field("status")).isEqualTo("DONE");
+        assertThat(server.get(BULK + "/0e").field("status")).isEqualTo("FAILED");
+        assertThat(server.get(BULK + "/0e").field("reason")).contains("empty");
+        assertThat(pending()).isEqualTo(3);
+    }
+
+    @Test
     void oneThatCanNotBeChangedIsCountedAndDoesNotHinderTheOthers() {
         create(3, "a");
         var almostTooLate = Instant.now().plus(Duration.ofDays(36_499));
@@ -179,11 +199,15 @@ class BulkCallsTest {
                 "{\"action\": \"delete\", \"from\": \"noon\"}  | from",
                 "{\"action\": \"delete\", \"dryRun\": \"yes\"} | dryRun",
                 "{\"action\": \"delete\", \"colour\": \"red\"} | colour",
+                "{\"action\": \"delete\", \"idPrefix\": \"\"} | idPrefix",
+                "{\"action\": \"delete\", \"correlationId\": \"\"} | correlationId",
+                "{\"action\": \"delete\", \"host\": \"\"} | host",
+                "{\"action\": \"redrive\", \"error\": \"\"} | error",
                 "{\"action\": \"x\", \"by\": \"zz\", \"from\": \"aa\"} | action by from",
                 "{\"action\": \"x\", \"by\": \"1h\", \"state\": \"FAILED\"} | action",
                 "{\"action\": \"delete\", \"by\": \"1h\", \"from\": \"aa\", \"until\": \"bb\"} | by from until",
-                "{\"action\": \"postpone\", \"state\": \"FAILED\"} | by state",
-                "{\"action\": \"delete\", \"dryRun\": 1, \"state\": \"FAILED\"} | dryRun state"
+                "{\"action\": \"postpone\", \"state\": \"FAILED\", \"host\": \"\"} | by state host",
+                "{\"action\": \"delete\", \"dryRun\": 1, \"idPrefix\": \"\", \"state\": 2} | dryRun idPrefix state"
             })
     void badInputNamesTheFields(String body, String fields) {
         var reply = server.send("POST", BULK, Optional.of(body));

@@ -149,15 +149,15 @@ final class GroupChangesApi {
         }
     }
 
-    /** Shards outlive the group whose they were. */
+    /** Shards outlive their group, and are there before it: another create may have made them. */
     private ProblemException refused(Group asked, StoreException.Rejected refusal) {
-        var former = Optional.ofNullable(store.leases().shardCounts().get(asked.id()));
-        return former.filter(count -> count != asked.shardCount())
+        var there = Optional.ofNullable(store.leases().shardCounts().get(asked.id()));
+        return there.filter(count -> count != asked.shardCount())
                 .map(
                         count ->
                                 shardsFixed(
-                                        "a group '%s' that was deleted had %d shards, and one of its name can not have %d"
-                                                .formatted(asked.id(), count, asked.shardCount())))
+                                        "the store has %d shards of the name '%s', and a group of this name can not have %d"
+                                                .formatted(count, asked.id(), asked.shardCount())))
                 .orElseGet(
                         () ->
                                 Problem.of(

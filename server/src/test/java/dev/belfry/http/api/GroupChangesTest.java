@@ -2,10 +2,13 @@ package dev.belfry.http.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.server.Receiver;
 import dev.belfry.server.Reply;
 import dev.belfry.server.ServerUnderTest;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -292,6 +295,19 @@ class GroupChangesTest {
         var dropped = server.delete(path("full") + "?drop=true");
         assertThat(dropped.status()).isEqualTo(202);
         assertThat(dropped.field("phase")).isEqualTo("DROPPING");
+    }
+
+    @Test
+    void aNameWhoseShardsAreThereKeepsTheirNumberThoughNoGroupWasDeleted() {
+        var store = new MemoryTimerStore(InstantSource.system());
+        store.leases().openGroup(Group.of("half", 4));
+        try (var other = ServerUnderTest.on(store, Map.of())) {
+            var refused = other.put(path("half"), json("{'shards':8}"));
+            assertThat(refused.status()).as("%s", refused).isEqualTo(409);
+            assertThat(refused.field("code")).isEqualTo("SHARDS_FIXED");
+            assertThat(refused.field("detail")).contains("4 shards").doesNotContain("deleted");
+            assertThat(other.put(path("half"), json("{'shards':4}")).status()).isEqualTo(201);
+        }
     }
 
     @Test

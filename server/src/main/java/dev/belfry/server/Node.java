@@ -59,6 +59,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -116,6 +117,7 @@ final class Node {
     private final Executor ticks;
     private final CallerWiring callers;
     private final AtomicBoolean looking = new AtomicBoolean();
+    private final List<Long> timers = new CopyOnWriteArrayList<>();
 
     /**
      * @param failed is told once, by any thread, when only a restart can help
@@ -397,10 +399,10 @@ final class Node {
         awaitShards();
         peering.warnIfSpeechless();
         tick();
-        vertx.setPeriodic(TICK.toMillis(), _ -> tick());
-        vertx.setPeriodic(BulkApi.STEP.toMillis(), _ -> bulk.step());
-        vertx.setPeriodic(GroupRemovals.STEP.toMillis(), _ -> removals.step());
-        vertx.setPeriodic(LOOK_AROUND.toMillis(), _ -> lookAround());
+        every(TICK, this::tick);
+        every(BulkApi.STEP, bulk::step);
+        every(GroupRemovals.STEP, removals::step);
+        every(LOOK_AROUND, this::lookAround);
         LOG.atInfo()
                 .addKeyValue("node", self.node())
                 .addKeyValue("address", "%s:%d".formatted(configuration.http().host(), port()))
@@ -424,6 +426,10 @@ final class Node {
 
     private void meter(List<Group> all) {
         metrics.serve(gauges.watched(), gauges.watched().size() < all.size());
+    }
+
+    private void every(Duration period, Runnable task) {
+        timers.add(vertx.setPeriodic(period.toMillis(), _ -> task.run()));
     }
 
     private void certifyPeers(Certificates renewed) {
@@ -513,6 +519,7 @@ final class Node {
         served.close();
         watch.close();
         listeners.stop(until(deadline));
+        timers.forEach(vertx::cancelTimer);
         peerListeners.ifPresent(it -> it.stop(until(deadline)));
         engine.stop(until(deadline));
         callbacks.close();

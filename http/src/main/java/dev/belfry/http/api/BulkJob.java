@@ -101,7 +101,10 @@ record BulkJob(
         var _ = filter(query, action.states());
     }
 
-    /** An empty value is a variable that was not set: it must not mean everything. */
+    /**
+     * The filter that a query asks for, of which no value is empty: that of a variable which was
+     * not set must not mean everything.
+     */
     static TimerFilter filter(Query query, Set<TimerState> states) {
         query.parameters()
                 .forEach((name, value) -> require(!value.isEmpty(), name, "must not be empty"));
@@ -243,7 +246,7 @@ record BulkJob(
         return hadEmpty ? job.stopped() : job;
     }
 
-    /** Of a time when a filter could be empty: what it was to mean nobody knows. */
+    /** The same without going on: what its empty filter was to mean nobody knows. */
     private BulkJob stopped() {
         return state == State.RUNNING ? failed("a value of its filter is empty") : this;
     }

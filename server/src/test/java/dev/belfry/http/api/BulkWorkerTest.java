@@ -183,7 +183,7 @@ class BulkWorkerTest {
 
     @Test
     void whatIsPassedOverOnAPageThatIsRepeatedCountsOnce() {
-        plan("01", "");
+        plan("default", "01", BulkJob.Action.DELETE, false, Query.NONE);
         var answers = new ArrayList<>(List.of(503, 503, 204));
         var worker =
                 worker(

@@ -37,9 +37,6 @@ public final class BulkApi {
     /** Jobs of a group that are not over: each node reads all of them again and again. */
     private static final int MOST_RUNNING = 10;
 
-    /** Others that come in between so often are no accident. */
-    private static final int TURNS = 20;
-
     private final TimerStore store;
     private final Groups groups;
     private final Reads reads;
@@ -208,21 +205,18 @@ public final class BulkApi {
 
     private CompletableFuture<Answer> cancel(Call call) {
         var group = groups.find(call.group()).group().id();
-        return reads.read(
-                () -> {
-                    for (int turn = 0; turn < TURNS; turn++) {
-                        var record = find(group, call);
-                        var job = BulkJob.parse(record);
-                        var after = job.cancelled();
-                        if (job.state() != BulkJob.State.RUNNING) {
-                            return shown(job);
-                        }
-                        if (store.records().apply(record.replacedBy(after.text()))
-                                instanceof RecordResult.Changed) {
-                            return shown(after);
-                        }
-                    }
-                    throw Answer.overloaded("the job changes all the time; try again");
-                });
+        return reads.untilUndisturbed("job", () -> cancelled(find(group, call)));
+    }
+
+    private Optional<Answer> cancelled(StoredRecord record) {
+        var job = BulkJob.parse(record);
+        if (job.state() != BulkJob.State.RUNNING) {
+            return Optional.of(shown(job));
+        }
+        var after = job.cancelled();
+        var result = store.records().apply(record.replacedBy(after.text()));
+        return result instanceof RecordResult.Changed
+                ? Optional.of(shown(after))
+                : Optional.empty();
     }
 }

@@ -33,13 +33,7 @@ final class GroupChangesApi {
     private static final String MERGE_PATCH = "application/merge-patch+json";
     private static final int MAX_BODY = 16 * 1024;
 
-    /** Counting further would read much for a number that nobody needs exactly. */
-    private static final int COUNTED_UP_TO = 10_000;
-
     private static final int FAILED_COUNTED = 100;
-
-    /** Others that come in between so often are no accident. */
-    private static final int TURNS = 20;
 
     private final TimerStore store;
     private final GroupWatch watch;
@@ -72,20 +66,6 @@ final class GroupChangesApi {
                         .needing(Role.ADMIN, Reach.PATH));
     }
 
-    /** Tries until nobody has come in between; empty says that somebody has. */
-    private CompletableFuture<Answer> inTurns(Supplier<Optional<Answer.Whole>> turn) {
-        return reads.read(
-                () -> {
-                    for (int i = 0; i < TURNS; i++) {
-                        var answer = turn.get();
-                        if (answer.isPresent()) {
-                            return answer.get();
-                        }
-                    }
-                    throw Answer.overloaded("others change the group all the time; try again");
-                });
-    }
-
     // ---- settings
 
     private CompletableFuture<Answer> put(Call call) {
@@ -94,7 +74,8 @@ final class GroupChangesApi {
         var condition = EntityTag.demanded(call);
         boolean isNew = demandsAbsence(call);
         var asked = over(GroupDefinition.usual(id), fields);
-        return inTurns(
+        return reads.untilUndisturbed(
+                "group",
                 () -> {
                     var there = watch.find(id);
                     demand(!isNew || there.isEmpty(), IF_NONE_MATCH);
@@ -117,7 +98,8 @@ final class GroupChangesApi {
         var id = call.group();
         var fields = JsonText.readObject(call.body(), GroupFields::read);
         var condition = EntityTag.demanded(call);
-        return inTurns(
+        return reads.untilUndisturbed(
+                "group",
                 () -> {
                     var there = watch.find(id).orElseThrow(() -> Groups.missing(id));
                     requireMatch(condition, Optional.of(there));
@@ -193,7 +175,8 @@ final class GroupChangesApi {
         var phase = call.query().flag("drop", false) ? Phase.DROPPING : Phase.CLOSING;
         var condition = EntityTag.demanded(call);
         requireNewNodes();
-        return inTurns(
+        return reads.untilUndisturbed(
+                "group",
                 () -> {
                     var there = watch.find(id).orElseThrow(() -> Groups.missing(id));
                     requireMatch(condition, Optional.of(there));
@@ -229,9 +212,9 @@ final class GroupChangesApi {
     }
 
     private void requireEmpty(Group group) {
-        var counts = store.lists().counts(group, COUNTED_UP_TO);
+        var counts = store.lists().counts(group, GroupsApi.COUNTED_UP_TO);
         long pending = counts.stream().mapToLong(ShardCounts::pending).sum();
-        boolean isMore = counts.stream().anyMatch(it -> it.pending() >= COUNTED_UP_TO);
+        boolean isMore = counts.stream().anyMatch(it -> it.pending() >= GroupsApi.COUNTED_UP_TO);
         requireNone(
                 pending,
                 "%s%d timers that are not over".formatted(isMore ? "at least " : "", pending));

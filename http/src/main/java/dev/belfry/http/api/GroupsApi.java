@@ -28,7 +28,7 @@ import java.util.concurrent.CompletableFuture;
 /** The calls that concern whole groups. Thread-safe. */
 final class GroupsApi {
     /** Counting further would read much for a number that nobody needs exactly. */
-    private static final int COUNTED_UP_TO = 10_000;
+    static final int COUNTED_UP_TO = 10_000;
 
     private static final int USUAL_PAGE = 100;
     private static final int LONGEST_REASON = 500;

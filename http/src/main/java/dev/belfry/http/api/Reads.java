@@ -2,6 +2,7 @@ package dev.belfry.http.api;
 
 import dev.belfry.core.InvalidValueException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -28,6 +29,9 @@ public final class Reads implements AutoCloseable {
     /** Lists that may wait for their turn. */
     static final int MAX_WAITING_LISTS = 16;
 
+    /** Others that come in between so often are no accident. */
+    private static final int MOST_TRIES = 20;
+
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Semaphore reading = new Semaphore(MAX_READS, true);
     private final Semaphore listing = new Semaphore(MAX_LISTS, true);
@@ -45,6 +49,27 @@ public final class Reads implements AutoCloseable {
 
     public <T> CompletableFuture<T> read(Supplier<T> body) {
         return look(() -> inTurn(reading, body));
+    }
+
+    /**
+     * Reads and writes until nobody has come in between.
+     *
+     * @param what is changed, for a refusal
+     * @param attempt is empty if somebody has
+     */
+    <T> CompletableFuture<T> untilUndisturbed(
+            String what, Supplier<Optional<? extends T>> attempt) {
+        return read(
+                () -> {
+                    for (int i = 0; i < MOST_TRIES; i++) {
+                        var done = attempt.get();
+                        if (done.isPresent()) {
+                            return done.get();
+                        }
+                    }
+                    throw Answer.overloaded(
+                            "others change the %s all the time; try again".formatted(what));
+                });
     }
 
     /** A read that waits for no other. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.server.Eventually;
 import dev.belfry.server.Receiver;
 import dev.belfry.server.Reply;
 import dev.belfry.server.ServerUnderTest;
@@ -295,6 +296,23 @@ class GroupChangesTest {
         var dropped = server.delete(path("full") + "?drop=true");
         assertThat(dropped.status()).isEqualTo(202);
         assertThat(dropped.field("phase")).isEqualTo("DROPPING");
+    }
+
+    @Test
+    void deadLettersDoNotGoWithoutAWord() throws Exception {
+        try (var gone = Receiver.answering(410, "")) {
+            put("letters", "{'shards':1}");
+            server.post(
+                    path("letters") + "/timers",
+                    json("{'timerId':'f','delay':'1ms','callbackUrl':'%s'}".formatted(gone.url())));
+            Eventually.holds(
+                    "it has failed",
+                    () -> server.get(path("letters") + "/timers/f").text().contains("FAILED"));
+            var kept = server.delete(path("letters"));
+            assertThat(kept.field("code")).isEqualTo("GROUP_NOT_EMPTY");
+            assertThat(kept.field("detail")).contains("1 failed timers");
+            assertThat(server.delete(path("letters") + "?drop=true").status()).isEqualTo(202);
+        }
     }
 
     @Test

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.MemoryTimerStore;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -69,5 +71,20 @@ class ShardMapTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> map.databaseOf(new ShardId(Group.of("x", 1).id(), 0)))
                 .withMessageContaining("x#0");
+    }
+
+    /** Another node's configuration may know the group: it is not this one's to serve. */
+    @Test
+    void aGroupThatTheMapDoesNotKnowIsInNoTerritory() {
+        var store =
+                new RoutedTimerStore(
+                        List.of(
+                                new RoutedDatabase(
+                                        "east", new MemoryTimerStore(InstantSource.system()))),
+                        map(range("east", 0, 7)));
+        var territory = store.territories().getFirst();
+
+        assertThat(territory.holds().test(new ShardId(Group.of("x", 1).id(), 0))).isFalse();
+        assertThat(territory.holds().test(ORDERS.shards().getFirst())).isTrue();
     }
 }

@@ -124,7 +124,7 @@ record BulkJob(
                 action == Action.FIRE || action == Action.POSTPONE
                         ? timer.updatedAt()
                         : timer.createdAt();
-        return since.isBefore(createdAt);
+        return !since.isAfter(createdAt);
     }
 
     BulkJob takenBy(String node) {

@@ -109,7 +109,7 @@ final class BulkPage {
 
     /** What failed after the job was made is not its business. */
     private static Position latest(BulkJob job, TimerFilter filter) {
-        var begin = Position.startOf(job.createdAt());
+        var begin = Position.startOf(job.createdAt().plusMillis(1));
         var until = filter.times().untilExclusive();
         return until.isBefore(begin) ? until : begin;
     }

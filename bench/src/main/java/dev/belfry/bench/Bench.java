@@ -34,8 +34,8 @@ public final class Bench {
                        --rounds 3
                        --percent, --keep   as above
 
-              locks    what keys and TLS cost: Belfry without, with keys, with both, in turns; about 6 minutes
-                       --rounds 5
+              locks    what keys and TLS cost: Belfry without, with keys, with both, in turns; about 12 minutes
+                       --rounds 3
                        --percent, --keep   as above
 
               tenants  what groups get that share servers, on PostgreSQL and SQLite; about 9 minutes

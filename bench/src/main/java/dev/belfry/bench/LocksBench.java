@@ -2,13 +2,13 @@ package dev.belfry.bench;
 
 import dev.belfry.bench.harness.BenchmarkReport;
 import dev.belfry.bench.harness.Contender;
+import dev.belfry.bench.harness.ContenderProcess;
 import dev.belfry.bench.harness.Options;
 import dev.belfry.bench.harness.PostgresPlace;
 import dev.belfry.bench.harness.Size;
 import dev.belfry.bench.harness.Stage;
 import dev.belfry.bench.harness.Starts;
 import dev.belfry.bench.harness.Topic;
-import dev.belfry.bench.harness.Turn;
 import dev.belfry.bench.harness.Workload;
 import dev.belfry.bench.harness.Works;
 import dev.belfry.bench.harness.Workspace;
@@ -16,11 +16,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
-/** What keys and TLS cost: the same server without, with keys, and with both, in turns. */
+/**
+ * What keys and TLS cost: the same server without, with keys, and with both. In each round all
+ * three are started and take turns at each work, so that they meet the same machine and none is
+ * younger.
+ */
 final class LocksBench {
+    /** In each round; a new JVM is not quite like the last, and one turn is not like the next. */
+    private static final int TURNS = 8;
+
     private static final Set<Topic> TOPICS = EnumSet.of(Topic.FIRING, Topic.CREATING);
 
     private final Size size;
@@ -30,7 +40,7 @@ final class LocksBench {
 
     private LocksBench(Options options) {
         this.size = Size.QUICK.percent(options.number("percent", 100));
-        this.rounds = options.number("rounds", 5);
+        this.rounds = options.number("rounds", 3);
         this.keep = options.flag("keep");
         options.requireNoMore();
     }
@@ -46,10 +56,7 @@ final class LocksBench {
         stage.notes().plan(planned(stage));
         for (int round = 1; round <= rounds; round++) {
             stage.notes().say("Round %d of %d", round, rounds);
-            for (var contender : contenders) {
-                turn(stage, contender);
-            }
-            Collections.rotate(contenders, 1);
+            round(stage);
             BenchmarkReport.of("locks", stage.notes(), contenders, Goals.ofLocks()).write();
         }
     }
@@ -59,7 +66,7 @@ final class LocksBench {
         for (var contender : contenders) {
             round = round.plus(Starts.planned(contender, size.warmUp()));
             for (var work : works(stage, contender)) {
-                round = round.plus(work.planned());
+                round = round.plus(work.planned().multipliedBy(TURNS));
             }
         }
         return round.multipliedBy(rounds);
@@ -69,10 +76,30 @@ final class LocksBench {
         return new Works(stage, size).of(contender, TOPICS);
     }
 
-    private void turn(Stage stage, Contender contender) throws InterruptedException {
-        stage.notes().say("%s starts", contender.name());
-        var settings = contender.settingsFor(Topic.FIRING);
-        new Turn(stage.notes(), () -> new Starts(stage).warm(contender, settings, size.warmUp()))
-                .run(works(stage, contender));
+    private void round(Stage stage) throws Exception {
+        var servers = new HashMap<Contender, ContenderProcess>();
+        try {
+            for (var contender : contenders) {
+                stage.notes().say("%s starts", contender.name());
+                var settings = contender.settingsFor(Topic.FIRING);
+                servers.put(contender, new Starts(stage).warm(contender, settings, size.warmUp()));
+            }
+            for (int turn = 0; turn < TURNS; turn++) {
+                takeTurns(stage, servers);
+            }
+        } finally {
+            servers.values().forEach(ContenderProcess::close);
+        }
+    }
+
+    private void takeTurns(Stage stage, Map<Contender, ContenderProcess> servers) throws Exception {
+        for (int work = 0; work < works(stage, contenders.getFirst()).size(); work++) {
+            for (var contender : contenders) {
+                works(stage, contender)
+                        .get(work)
+                        .run(Objects.requireNonNull(servers.get(contender)));
+            }
+            Collections.rotate(contenders, 1);
+        }
     }
 }

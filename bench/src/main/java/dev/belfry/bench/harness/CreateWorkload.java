@@ -36,7 +36,7 @@ public record CreateWorkload(
 
     @Override
     public void run(ContenderProcess process) throws Exception {
-        var name = "create-%d-%d".formatted(clients, batch);
+        var name = "create-%d-%d-%d".formatted(clients, batch, System.nanoTime());
         var cost = Cost.begin(process::cpuOfCreating, stage.place());
         var created = process.create(name, count, clients, batch);
         var spent = cost.end();

@@ -5,6 +5,7 @@ import dev.belfry.core.timer.DurationText;
 import dev.belfry.http.transport.ByteBudget;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.fire.CallbackSender.Recheck;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ConnectionPoolTooBusyException;
@@ -33,7 +34,10 @@ final class CallbackExchange {
     /** An answer without a payload is shorter. */
     private static final int SHORT_ANSWER_BYTES = 4 * 1024;
 
-    /** An attempt that an event loop comes to later than this has missed its moment. */
+    /**
+     * An attempt that an event loop comes to later than this has missed its moment; one that needed
+     * longer to connect asks whether it still may.
+     */
     private static final Duration MAX_DELAY = Duration.ofSeconds(1);
 
     /** Keeps an attempt that is handed back from coming again at once, and again. */
@@ -43,6 +47,7 @@ final class CallbackExchange {
     private final Verdicts verdicts;
     private final ByteBudget memory;
     private final Attempt attempt;
+    private final Recheck recheck;
     private final Target target;
     private final Consumer<CallbackReply> reply;
     private final Consumer<CallbackExchange> ended;
@@ -61,12 +66,14 @@ final class CallbackExchange {
             Verdicts verdicts,
             ByteBudget memory,
             Attempt attempt,
+            Recheck recheck,
             Consumer<CallbackReply> reply,
             Consumer<CallbackExchange> ended) {
         this.lane = lane;
         this.verdicts = verdicts;
         this.memory = memory;
         this.attempt = attempt;
+        this.recheck = recheck;
         this.target = Target.of(attempt.timer());
         this.reply = reply;
         this.ended = ended;
@@ -78,13 +85,39 @@ final class CallbackExchange {
     }
 
     void start(MultiMap headers, byte[] message) {
-        var delay = Duration.ofNanos(System.nanoTime() - createdNanos);
-        if (delay.compareTo(MAX_DELAY) > 0) {
+        if (isLate()) {
             handBack();
             return;
         }
-        timer = lane.after(remainingMillis(delay), this::timedOut);
-        lane.request(target, headers).onComplete(it -> send(it, message), this::notConnected);
+        timer = lane.after(remainingMillis(waited()), this::timedOut);
+        lane.request(target, headers).onComplete(it -> connected(it, message), this::notConnected);
+    }
+
+    /** What may have been forbidden while it connected is asked for anew before bytes leave. */
+    private void connected(HttpClientRequest opened, byte[] message) {
+        if (replied || !isLate()) {
+            send(opened, message);
+        } else {
+            stage = "no answer of the engine";
+            recheck.mayLeave(may -> lane.run(() -> sendIf(may, opened, message)));
+        }
+    }
+
+    private boolean isLate() {
+        return waited().compareTo(MAX_DELAY) > 0;
+    }
+
+    private Duration waited() {
+        return Duration.ofNanos(System.nanoTime() - createdNanos);
+    }
+
+    private void sendIf(boolean may, HttpClientRequest opened, byte[] message) {
+        if (may) {
+            send(opened, message);
+        } else {
+            opened.reset();
+            handBack();
+        }
     }
 
     private long remainingMillis(Duration delay) {

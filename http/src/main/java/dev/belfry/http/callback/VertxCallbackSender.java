@@ -104,10 +104,11 @@ public final class VertxCallbackSender implements CallbackSender, AutoCloseable 
     }
 
     @Override
-    public void send(Attempt attempt, Consumer<CallbackReply> reply) {
+    public void send(Attempt attempt, Recheck recheck, Consumer<CallbackReply> reply) {
         var lane = lanes.get(Math.floorMod(next.getAndIncrement(), lanes.size()));
         var trace = AttemptTrace.of(settings.tracing(), attempt, reply);
-        var exchange = new CallbackExchange(lane, verdicts, answers, attempt, trace, this::ended);
+        var exchange =
+                new CallbackExchange(lane, verdicts, answers, attempt, recheck, trace, this::ended);
         underWay.put(exchange, lane);
         if (closing) {
             exchange.handBack();

@@ -67,7 +67,7 @@ class WorkTest {
                                 WorkTest::self,
                                 store,
                                 groups.toList(),
-                                (_, _) -> {},
+                                (_, _, _) -> {},
                                 new SystemClock(),
                                 new SplittableRandom(1),
                                 (_, _, _) -> {},

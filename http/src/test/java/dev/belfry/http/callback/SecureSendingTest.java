@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belfry.check.faults.RawReceiver;
 import dev.belfry.node.fire.CallbackReply.Done;
 import dev.belfry.node.fire.CallbackReply.Failed;
+import dev.belfry.node.fire.CallbackReply.NotSent;
 import dev.belfry.operate.config.SigningKeys;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.PfxOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Callbacks over TLS, to a receiver that speaks HTTP/2 and one that does not. */
 class SecureSendingTest {
     private static final String PASSWORD = "changeit";
+
+    /** Longer than a connection may take without a question. */
+    private static final int LONG_CONNECT_MILLIS = 1_200;
 
     @TempDir private static Path folder;
 
@@ -141,6 +147,42 @@ class SecureSendingTest {
                             Failed.unanswered("TLS: the certificate of 127.0.0.1 is not trusted"));
         }
         assertThat(versions).isEmpty();
+    }
+
+    @Test
+    void anAttemptThatNeededLongToConnectLeavesOnlyIfItStillMay() {
+        var slow = slowWayTo(receiver(List.of(HttpVersion.HTTP_1_1)));
+        var callback = Callback.to("https://localhost:" + slow.actualPort() + "/");
+        try (var sending = trusting(certificate)) {
+            var forbidden = sending.start(callback, answer -> answer.accept(false));
+            assertThat(Sending.await(forbidden)).isEqualTo(new NotSent());
+            assertThat(versions).isEmpty();
+            var allowed = sending.start(callback, answer -> answer.accept(true));
+            assertThat(Sending.await(allowed)).isEqualTo(new Done());
+            assertThat(versions).hasSize(1);
+        }
+    }
+
+    /** Connections are accepted at once; what is said on them arrives after a while. */
+    private NetServer slowWayTo(HttpServer receiver) {
+        var client = vertx.createNetClient();
+        return vertx.createNetServer()
+                .connectHandler(
+                        near -> {
+                            near.pause();
+                            vertx.setTimer(
+                                    LONG_CONNECT_MILLIS,
+                                    _ ->
+                                            client.connect(receiver.actualPort(), "localhost")
+                                                    .onSuccess(far -> join(near, far)));
+                        })
+                .listen(0, "localhost")
+                .await();
+    }
+
+    private static void join(NetSocket near, NetSocket far) {
+        near.pipeTo(far);
+        far.pipeTo(near);
     }
 
     @Test

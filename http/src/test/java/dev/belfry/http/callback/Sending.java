@@ -2,6 +2,7 @@ package dev.belfry.http.callback;
 
 import dev.belfry.check.faults.RawReceiver;
 import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.fire.CallbackSender.Recheck;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.config.SigningKeys;
 import dev.belfry.operate.egress.Egress;
@@ -76,9 +77,18 @@ final class Sending implements AutoCloseable {
 
     /** Starts an attempt of a timer in this group. */
     BlockingQueue<CallbackReply> start(Callback callback, String group) {
+        return start(callback, group, answer -> answer.accept(true));
+    }
+
+    private BlockingQueue<CallbackReply> start(Callback callback, String group, Recheck recheck) {
         var replies = new LinkedBlockingQueue<CallbackReply>();
-        sender.send(callback.toAttempt(group), replies::add);
+        sender.send(callback.toAttempt(group), recheck, replies::add);
         return replies;
+    }
+
+    /** Starts an attempt that asks whether it may still leave, if it has to connect for long. */
+    BlockingQueue<CallbackReply> start(Callback callback, Recheck recheck) {
+        return start(callback, "default", recheck);
     }
 
     /** Starts an attempt; its replies, of which there should be one, arrive in the queue. */

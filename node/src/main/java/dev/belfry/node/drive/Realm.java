@@ -84,10 +84,13 @@ final class Realm {
                 parts.listener());
     }
 
-    /** A sender replies on threads of its own; the loop must hear of it as a message. */
+    /** A sender asks and replies on threads of its own; the loop must hear of it as a message. */
     private static CallbackSender onLoop(CallbackSender sender, Mailbox mailbox) {
-        return (attempt, reply) ->
-                sender.send(attempt, given -> mailbox.post(() -> reply.accept(given)));
+        return (attempt, recheck, reply) ->
+                sender.send(
+                        attempt,
+                        answer -> mailbox.post(() -> recheck.mayLeave(answer)),
+                        given -> mailbox.post(() -> reply.accept(given)));
     }
 
     private ShardSupply supply() {

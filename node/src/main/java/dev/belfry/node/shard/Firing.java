@@ -262,7 +262,33 @@ final class Firing {
         sent.add(sending);
         shard.started(attempt);
         ports.listener().attemptStarted(attempt);
-        ports.callbacks().send(attempt, reply -> answered(sending, reply));
+        ports.callbacks()
+                .send(
+                        attempt,
+                        answer -> answer.accept(mayLeave(sending)),
+                        reply -> answered(sending, reply));
+    }
+
+    /** All that could forbid the start is looked at again, because connecting took time. */
+    private boolean mayLeave(Sent sending) {
+        var shard = sending.shard;
+        var timer = sending.attempt.timer();
+        return sent.contains(sending)
+                && isPossible()
+                && mayStartIn(shard)
+                && isDue(timer)
+                && !shard.isFrozen(timer.key())
+                && isUnchanged(shard, sending.attempt);
+    }
+
+    /** A change that keeps the schedule leaves the attempt under way, but not what it carries. */
+    private static boolean isUnchanged(Shard shard, Attempt attempt) {
+        return shard.attempts()
+                .find(attempt.id())
+                .filter(it -> !it.isSuperseded())
+                .flatMap(UnderWay::row)
+                .filter(attempt.timer()::equals)
+                .isPresent();
     }
 
     /** Only the first reply counts. */

@@ -84,7 +84,7 @@ class EngineTest {
                         () -> node(life),
                         store,
                         List.of(GROUP),
-                        (attempt, reply) -> sent.add(new Sent(attempt, reply)),
+                        (attempt, _, reply) -> sent.add(new Sent(attempt, reply)),
                         clock,
                         new SplittableRandom(life),
                         (_, _, _) -> {},

@@ -61,7 +61,7 @@ public final class Shards {
         return new Ports(
                 store,
                 new StoreLimits(10, 10_000, 10, 1, 1),
-                (_, _) -> {},
+                (_, _, _) -> {},
                 clock,
                 new Random(1),
                 _ -> true,

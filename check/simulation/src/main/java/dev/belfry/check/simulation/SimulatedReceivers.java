@@ -37,6 +37,7 @@ public final class SimulatedReceivers {
     private Function<Attempt, Behaviour> behaviour = _ -> Behaviour.of(new CallbackReply.Done());
 
     private boolean silent;
+    private Duration connecting = Duration.ZERO;
 
     public SimulatedReceivers(EventQueue events) {
         this.events = events;
@@ -52,9 +53,45 @@ public final class SimulatedReceivers {
         silent = true;
     }
 
+    /**
+     * From now on it takes so long until an attempt could leave, and then senders ask whether it
+     * may.
+     */
+    public void connectIn(Duration time) {
+        connecting = time;
+    }
+
     /** A sender of a node, with its clock; it gives up at the timer's callback timeout. */
     public CallbackSender sender(VirtualClock clock, Mailbox mailbox) {
-        return (attempt, reply) -> send(attempt, clock, mailbox, reply);
+        return (attempt, recheck, reply) -> {
+            if (connecting.isZero()) {
+                send(attempt, clock, mailbox, reply);
+            } else {
+                events.after(
+                        connecting,
+                        () ->
+                                mailbox.post(
+                                        () ->
+                                                recheck.mayLeave(
+                                                        may ->
+                                                                leave(
+                                                                        may, attempt, clock,
+                                                                        mailbox, reply))));
+            }
+        };
+    }
+
+    private void leave(
+            boolean may,
+            Attempt attempt,
+            VirtualClock clock,
+            Mailbox mailbox,
+            Consumer<CallbackReply> reply) {
+        if (may) {
+            send(attempt, clock, mailbox, reply);
+        } else {
+            reply.accept(new CallbackReply.NotSent());
+        }
     }
 
     private void send(

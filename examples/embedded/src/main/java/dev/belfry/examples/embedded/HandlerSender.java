@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 record HandlerSender(Function<Attempt, CallbackReply> handler, Executor threads)
         implements CallbackSender {
     @Override
-    public void send(Attempt attempt, Consumer<CallbackReply> reply) {
+    public void send(Attempt attempt, Recheck recheck, Consumer<CallbackReply> reply) {
         var timeout = attempt.timer().spec().target().timeout();
         var _ =
                 CompletableFuture.supplyAsync(() -> handler.apply(attempt), threads)

@@ -19,6 +19,7 @@ import dev.belfry.node.drive.EngineSettings;
 import dev.belfry.node.drive.SystemClock;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.fire.CallbackSender.Recheck;
 import dev.belfry.node.member.Placement;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,7 +88,7 @@ class OneDatabaseDownTest {
                 Instant.EPOCH);
     }
 
-    private void deliver(Attempt attempt, Consumer<CallbackReply> reply) {
+    private void deliver(Attempt attempt, Recheck recheck, Consumer<CallbackReply> reply) {
         sent.add(attempt);
         reply.accept(new CallbackReply.Done());
     }

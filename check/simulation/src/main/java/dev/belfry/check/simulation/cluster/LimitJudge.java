@@ -24,6 +24,10 @@ final class LimitJudge {
         }
     }
 
+    boolean judges(GroupId group) {
+        return rates.containsKey(group);
+    }
+
     void started(GroupId group, long nanos) {
         var judge = rates.get(group);
         if (judge != null) {

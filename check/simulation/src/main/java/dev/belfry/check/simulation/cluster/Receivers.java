@@ -43,11 +43,37 @@ final class Receivers {
     }
 
     CallbackSender sender(SimulatedNode node, VirtualClock clock, Mailbox mailbox) {
-        return (attempt, reply) -> receive(attempt, node, clock, mailbox, reply);
+        return (attempt, recheck, reply) -> {
+            var timeout = attempt.timer().spec().target().timeout();
+            if (isLimited(attempt) || !happens(Strike.CONNECTED_LATE, 0.02)) {
+                receive(attempt, takes(timeout), node, clock, mailbox, reply);
+                return;
+            }
+            Runnable arrives = () -> receive(attempt, Duration.ZERO, node, clock, mailbox, reply);
+            Runnable connected = () -> recheck.mayLeave(may -> leave(may, arrives, reply));
+            cluster.events().after(timeout.dividedBy(2), () -> mailbox.post(connected));
+        };
     }
 
+    /** What a rate lets start must arrive then, for its judge to count it. */
+    private boolean isLimited(Attempt attempt) {
+        return cluster.limitJudge().judges(attempt.timer().key().group());
+    }
+
+    private static void leave(boolean may, Runnable arrives, Consumer<CallbackReply> reply) {
+        if (may) {
+            arrives.run();
+        } else {
+            reply.accept(new CallbackReply.NotSent());
+        }
+    }
+
+    /**
+     * @param takes until the answer
+     */
     private void receive(
             Attempt attempt,
+            Duration takes,
             SimulatedNode node,
             VirtualClock clock,
             Mailbox mailbox,
@@ -64,7 +90,6 @@ final class Receivers {
         var id = cluster.scribe().started(attempt, node.id());
         var given = decide();
         var timeout = attempt.timer().spec().target().timeout();
-        var takes = takes(timeout);
         if (happens(Strike.SENDER_SILENT, 0.003)) {
             cluster.scribe()
                     .fault(FaultKind.NETWORK, timeout.plus(SILENCE_NOTICED), Set.of(node.id()));

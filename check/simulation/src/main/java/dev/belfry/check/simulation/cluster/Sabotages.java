@@ -205,6 +205,11 @@ public final class Sabotages {
                         "return shard.ownership().isOpen() && !paused.test(shard.group().id());",
                         "return shard.ownership().isOpen();"),
                 sabotage(
+                        "an attempt leaves whatever happened while it connected",
+                        LOOP + "Firing.java",
+                        "answer -> answer.accept(mayLeave(sending))",
+                        "answer -> answer.accept(mayLeave(sending) || true)"),
+                sabotage(
                         "an attempt under way is started again",
                         LOOP + "Shard.java",
                         "var attempt = attempts.find(AttemptId.nextOf(row));",

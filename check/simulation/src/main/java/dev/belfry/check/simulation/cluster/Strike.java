@@ -77,6 +77,8 @@ public enum Strike {
     CALLBACK_LATE,
     CALLBACK_RESCHEDULED,
     CALLBACK_NOT_SENT,
+    /** A connection took so long that the sender asked whether the attempt may still leave. */
+    CONNECTED_LATE,
     /** A sender that never replies. */
     SENDER_SILENT,
     REPLY_DOUBLED

@@ -34,7 +34,7 @@ public final class Bench {
                        --rounds 3
                        --percent, --keep   as above
 
-              locks    what keys and TLS cost: Belfry without, with keys, with both, in turns; about 12 minutes
+              locks    what keys and TLS cost: Belfry without, with keys, with both, in turns; about 15 minutes
                        --rounds 3
                        --percent, --keep   as above
 

@@ -64,7 +64,7 @@ final class Goals {
                 figure.name() + ", with keys to without",
                 WITH_KEYS,
                 true,
-                figures -> figures.better(figure, Contenders.KEYS, Contender.BELFRY));
+                figures -> figures.betterInTurn(figure, Contenders.KEYS, Contender.BELFRY));
     }
 
     /** By how much the ratio to the floor may be worse with many timers stored than with few. */

@@ -9,6 +9,7 @@ import dev.belfry.bench.harness.Size;
 import dev.belfry.bench.harness.Stage;
 import dev.belfry.bench.harness.Starts;
 import dev.belfry.bench.harness.Topic;
+import dev.belfry.bench.harness.WarmUp;
 import dev.belfry.bench.harness.Workload;
 import dev.belfry.bench.harness.Works;
 import dev.belfry.bench.harness.Workspace;
@@ -34,12 +35,17 @@ final class LocksBench {
     private static final Set<Topic> TOPICS = EnumSet.of(Topic.FIRING, Topic.CREATING);
 
     private final Size size;
+
+    /** Three per cent can not be seen in servers that still become quicker. */
+    private final WarmUp warmUp;
+
     private final int rounds;
     private final List<Contender> contenders = new ArrayList<>(Contenders.LOCKED);
     private final boolean keep;
 
     private LocksBench(Options options) {
         this.size = Size.QUICK.percent(options.number("percent", 100));
+        this.warmUp = Size.FULL.percent(options.number("percent", 100)).warmUp();
         this.rounds = options.number("rounds", 3);
         this.keep = options.flag("keep");
         options.requireNoMore();
@@ -64,7 +70,7 @@ final class LocksBench {
     private Duration planned(Stage stage) {
         var round = Duration.ZERO;
         for (var contender : contenders) {
-            round = round.plus(Starts.planned(contender, size.warmUp()));
+            round = round.plus(Starts.planned(contender, warmUp));
             for (var work : works(stage, contender)) {
                 round = round.plus(work.planned().multipliedBy(TURNS));
             }
@@ -82,7 +88,7 @@ final class LocksBench {
             for (var contender : contenders) {
                 stage.notes().say("%s starts", contender.name());
                 var settings = contender.settingsFor(Topic.FIRING);
-                servers.put(contender, new Starts(stage).warm(contender, settings, size.warmUp()));
+                servers.put(contender, new Starts(stage).warm(contender, settings, warmUp));
             }
             for (int turn = 0; turn < TURNS; turn++) {
                 takeTurns(stage, servers);

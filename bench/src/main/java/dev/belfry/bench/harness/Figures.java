@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * What was measured: for each figure the values of each contender, and what could not be measured
@@ -72,6 +73,21 @@ public final class Figures {
     public Optional<Double> better(Figure figure, String one, String other) {
         return median(figure, one)
                 .flatMap(a -> median(figure, other).map(b -> figure.better(a, b)));
+    }
+
+    /**
+     * How many times better one contender was than another in the same turn, in the median: a
+     * machine that slows down for a while slows both.
+     */
+    public Optional<Double> betterInTurn(Figure figure, String one, String other) {
+        var series = values.getOrDefault(figure, Map.of());
+        var ours = series.getOrDefault(one, List.of());
+        var theirs = series.getOrDefault(other, List.of());
+        var ratios =
+                IntStream.range(0, Math.min(ours.size(), theirs.size()))
+                        .mapToObj(turn -> figure.better(ours.get(turn), theirs.get(turn)))
+                        .toList();
+        return ratios.isEmpty() ? Optional.empty() : Optional.of(new RoundValues(ratios).median());
     }
 
     /** For each work the reasons for which contenders failed in it. */

@@ -32,6 +32,17 @@ class FiguresTest {
     }
 
     @Test
+    void contendersAreComparedInEachTurnSoThatASlowOneCountsForBoth() {
+        for (double speed : new double[] {100, 10, 1}) {
+            figures.add(CREATES, "Belfry", 2 * speed);
+            figures.add(CREATES, "Quartz", speed);
+        }
+        figures.add(CREATES, "Belfry", 7);
+        assertThat(figures.betterInTurn(CREATES, "Belfry", "Quartz")).contains(2.0);
+        assertThat(figures.betterInTurn(LATENESS, "Belfry", "Quartz")).isEmpty();
+    }
+
+    @Test
     void theMedianOfAnEvenNumberLiesInTheMiddle() {
         assertThat(new RoundValues(List.of(4.0, 1.0, 9.0)).median()).isEqualTo(4);
         assertThat(new RoundValues(List.of(4.0, 1.0, 9.0, 6.0)).median()).isEqualTo(5);

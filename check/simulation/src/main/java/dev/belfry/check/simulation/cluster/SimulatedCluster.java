@@ -1,10 +1,14 @@
 package dev.belfry.check.simulation.cluster;
 
+import static dev.belfry.check.simulation.cluster.NodeTrouble.RECOVERY;
+
 import dev.belfry.check.history.EventHistory;
+import dev.belfry.check.history.FaultKind;
 import dev.belfry.check.simulation.EventQueue;
 import dev.belfry.check.simulation.VirtualClock;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.PositionRange;
@@ -22,10 +26,12 @@ import dev.belfry.node.shard.StorePort;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -62,6 +68,10 @@ final class SimulatedCluster {
     private final Map<NodeId, SimulatedNode> nodes = new LinkedHashMap<>();
     private final List<SimulatedNode> namesakes = new ArrayList<>();
     private final List<String> healed = new ArrayList<>();
+
+    /** Shards whose last claim was forgotten, and whose owners have not noticed. */
+    private final Set<ShardId> rolledBack = new HashSet<>();
+
     private final Shape shape;
     private final Trace trace;
     private int started;
@@ -255,11 +265,25 @@ final class SimulatedCluster {
             @Override
             public void alarm(Alarm alarm) {
                 trace.note(scribe.now(), node + " " + alarm);
+                if (alarm instanceof Alarm.LeaseLost(var shard) && rolledBack.remove(shard)) {
+                    movedByForce();
+                }
                 if (alarm instanceof Alarm.RowUnattended) {
                     healed.add(node + " " + alarm);
                 }
             }
         };
+    }
+
+    /** A shard's last claim is forgotten, which its owner notices when it next writes. */
+    void rollBack(ShardId shard) {
+        store.real().rollBack(shard);
+        rolledBack.add(shard);
+        movedByForce();
+    }
+
+    private void movedByForce() {
+        scribe.fault(FaultKind.FORCED_MOVE, RECOVERY, Set.of());
     }
 
     /** Rows that nobody worked on until the auditor found them. */

@@ -99,8 +99,7 @@ final class StoreTrouble {
         var group = cluster.chance().pick(cluster.groups());
         var shard = cluster.chance().pick(group.shards());
         cluster.struck(Strike.EPOCH_ROLLED_BACK, shard.toString());
-        fault(FaultKind.FORCED_MOVE, Duration.ZERO);
-        cluster.store().real().rollBack(shard);
+        cluster.rollBack(shard);
     }
 
     /** A replica is promoted that got nothing for a second. */

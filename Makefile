@@ -131,7 +131,7 @@ test:
 	@find . -type d -path '*/target/surefire-reports' -prune -exec rm -rf {} +
 	@missing=0; scripts/chromium >/dev/null || missing=1; scripts/prometheus >/dev/null || missing=1; scripts/foreign-packages || missing=1; scripts/mypy >&2 || missing=1; scripts/database fetch $(SERVERS) || missing=1; exit $$missing
 	@status=0; rm -f target/belfry-*.tar* target/belfry-*.cdx.json; $(MAKE) --no-print-directory dist install-libraries || status=$$?; \
-	scripts/database with $(SERVERS) -- $(MAVEN) --fail-at-end test -Dtest.excluded=system || status=$$?; \
+	scripts/database with $(SERVERS) -- $(MAVEN) --fail-at-end test -Dtest.excluded=system -Dbelfry.cron.triples=20000 || status=$$?; \
 	scripts/maven --fail-at-end test -Dgroups=system $(ON_PROCESSES) || status=$$?; \
 	if [ $$status -ne 0 ]; then echo; echo 'The build failed; suites that depend on the failure did not run.'; fi; \
 	scripts/summarize-tests . || status=1; \

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  * difference (docs/schedules.md). {@code -Dbelfry.cron.triples} draws more.
  */
 class CronReferenceTest {
-    private static final int TRIPLES = Integer.getInteger("belfry.cron.triples", 20_000);
+    private static final int TRIPLES = Integer.getInteger("belfry.cron.triples", 2_000);
     private static final long SEED = 20_261_118;
 
     private static final CronDefinition DEFINITION =

@@ -22,6 +22,12 @@ public record ObservedRequest(
         executeAt = Instants.ceilToMillis(executeAt);
     }
 
+    /** Of the digest, which covers the rest: requests are hashed millions of times in a search. */
+    @Override
+    public int hashCode() {
+        return 31 * digest.hashCode() + executeAt.hashCode();
+    }
+
     public static ObservedRequest of(TimerSpec spec) {
         return new ObservedRequest(
                 spec.executeAt(),

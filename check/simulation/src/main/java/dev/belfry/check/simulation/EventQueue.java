@@ -1,18 +1,21 @@
 package dev.belfry.check.simulation;
 
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /**
  * Virtual time: events run one after the other, by time and then by the order they were made in.
  */
 public final class EventQueue {
-    private record Event(long atNanos, long order, Runnable action) {}
+    private record Event(long atNanos, long order, Runnable action) implements Comparable<Event> {
+        @Override
+        public int compareTo(Event other) {
+            int byTime = Long.compare(atNanos, other.atNanos);
+            return byTime != 0 ? byTime : Long.compare(order, other.order);
+        }
+    }
 
-    private final PriorityQueue<Event> events =
-            new PriorityQueue<>(
-                    Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::order));
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
     private long nowNanos;
     private long order;
 

@@ -9,6 +9,12 @@ package dev.belfry.check.history.check;
  *     bound
  */
 record Schedule(int origin, String webhookId, boolean floating) {
+    /** The origin tells nearly all schedules of a timer apart. */
+    @Override
+    public int hashCode() {
+        return origin;
+    }
+
     static Schedule startedAt(int origin) {
         return new Schedule(origin, "", false);
     }

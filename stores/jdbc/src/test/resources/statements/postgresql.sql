@@ -239,3 +239,9 @@ SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint);
 
 -- Dialect.lockGroups
 LOCK TABLE timer_groups IN SHARE ROW EXCLUSIVE MODE;
+
+-- Dialect.lifeLock, hold
+SELECT CASE WHEN pg_advisory_lock_shared(?) IS NULL THEN 0 ELSE 1 END;
+
+-- Dialect.lifeLock, isFree
+SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN 1 ELSE 0 END;

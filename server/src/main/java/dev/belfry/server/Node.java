@@ -286,6 +286,7 @@ final class Node {
                 new SystemClock(),
                 new SplittableRandom(new SecureRandom().nextLong()),
                 peering.replies(),
+                () -> peering.lifelines(this::row),
                 metrics,
                 this::loopFailed);
     }

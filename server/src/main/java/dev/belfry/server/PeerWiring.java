@@ -7,11 +7,13 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.http.api.Owners;
 import dev.belfry.http.peer.ClusterSecret;
 import dev.belfry.http.peer.OrphanReplyJson;
+import dev.belfry.http.peer.PeerLifelines;
 import dev.belfry.http.peer.PeerRequest;
 import dev.belfry.http.peer.PeerSurvey;
 import dev.belfry.http.peer.Peers;
 import dev.belfry.http.peer.Protocol;
 import dev.belfry.node.drive.Engine;
+import dev.belfry.node.member.Lifelines;
 import dev.belfry.node.route.OrphanReply;
 import dev.belfry.node.route.ReplyForwarding;
 import dev.belfry.node.route.Router;
@@ -29,8 +31,10 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -50,6 +54,7 @@ final class PeerWiring implements AutoCloseable {
     private final Protocol protocol;
     private final Peers peers;
     private final ReplyForwarding replies;
+    private final List<PeerLifelines> lifelines = new CopyOnWriteArrayList<>();
 
     /**
      * The others of a node.
@@ -125,6 +130,17 @@ final class PeerWiring implements AutoCloseable {
                 (change, timeout) -> engine.get().submit(change, timeout),
                 peers::send,
                 tracing);
+    }
+
+    /**
+     * Connections to the others that show when they end, for one database.
+     *
+     * @param self as this node shows itself
+     */
+    Lifelines lifelines(Supplier<NodeRow> self) {
+        var made = new PeerLifelines(vertx, () -> self.get().peerAddress());
+        lifelines.add(made);
+        return made;
     }
 
     OrphanReplies replies() {
@@ -215,6 +231,7 @@ final class PeerWiring implements AutoCloseable {
         replies.allTold()
                 .completeOnTimeout(null, TOLD_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
                 .join();
+        lifelines.forEach(PeerLifelines::close);
         peers.close();
     }
 }

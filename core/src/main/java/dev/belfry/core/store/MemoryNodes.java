@@ -4,15 +4,18 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The nodes of the memory store. Thread-safe: one lock around everything. */
 final class MemoryNodes implements NodeRows {
     private final InstantSource clock;
     private final Map<NodeId, NodeRow> nodes = new TreeMap<>();
+    private final Set<Incarnation> disconnected = new HashSet<>();
 
     MemoryNodes(InstantSource clock) {
         this.clock = clock;
@@ -21,6 +24,7 @@ final class MemoryNodes implements NodeRows {
     synchronized MemoryNodes copy() {
         var copy = new MemoryNodes(clock);
         copy.nodes.putAll(nodes);
+        copy.disconnected.addAll(disconnected);
         return copy;
     }
 
@@ -51,6 +55,19 @@ final class MemoryNodes implements NodeRows {
             return true;
         }
         return row.beat() == seen.beat() && nodes.remove(seen.incarnation().node(), row);
+    }
+
+    synchronized void disconnect(Incarnation life) {
+        disconnected.add(life);
+    }
+
+    @Override
+    public synchronized boolean evictDisconnected(NodeRow seen) {
+        var row = nodes.get(seen.incarnation().node());
+        return row == null
+                || (row.incarnation().equals(seen.incarnation())
+                        && disconnected.contains(seen.incarnation())
+                        && evict(seen));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.belfry.core.store;
 
+import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.ShardId;
 import java.time.InstantSource;
 
@@ -66,6 +67,11 @@ public final class MemoryTimerStore implements TimerStore {
     /** Forgets the last claim of a shard, as a database does that fails over and loses writes. */
     public void rollBack(ShardId shard) {
         shards.rollBack(shard);
+    }
+
+    /** From now on a life of a node has no session, as if its process had ended. */
+    public void disconnect(Incarnation life) {
+        nodes.disconnect(life);
     }
 
     @Override

@@ -27,6 +27,17 @@ public interface NodeRows {
      */
     boolean evict(NodeRow seen);
 
+    /**
+     * Removes a node whose last beat is still the one that was seen, if its process is certainly
+     * not connected to the store any more.
+     *
+     * @return whether it was removed, or was not there; false, too, if the node lives another life
+     *     by now, and where a store can not tell who is connected
+     */
+    default boolean evictDisconnected(NodeRow seen) {
+        return false;
+    }
+
     /** Removes a node's own row. Idempotent. */
     void leave(Incarnation incarnation);
 }

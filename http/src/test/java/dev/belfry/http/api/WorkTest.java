@@ -13,6 +13,7 @@ import dev.belfry.http.transport.CallerNetwork;
 import dev.belfry.node.EngineListener;
 import dev.belfry.node.drive.Engine;
 import dev.belfry.node.drive.SystemClock;
+import dev.belfry.node.member.Lifelines;
 import dev.belfry.node.member.MembershipTimings;
 import dev.belfry.node.member.Placement;
 import dev.belfry.node.route.Delivery;
@@ -71,6 +72,7 @@ class WorkTest {
                                 new SystemClock(),
                                 new SplittableRandom(1),
                                 (_, _, _) -> {},
+                                () -> Lifelines.NONE,
                                 new EngineListener() {},
                                 _ -> {}));
         engine.start();

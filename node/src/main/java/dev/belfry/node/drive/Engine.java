@@ -21,6 +21,7 @@ import dev.belfry.node.Standing;
 import dev.belfry.node.TimerChange;
 import dev.belfry.node.fire.AttemptResult;
 import dev.belfry.node.fire.CallbackSender;
+import dev.belfry.node.member.Lifelines;
 import dev.belfry.node.member.Roster;
 import dev.belfry.node.shard.LoopSettings;
 import dev.belfry.node.shard.OrphanReplies;
@@ -71,6 +72,7 @@ public final class Engine implements AutoCloseable {
      * @param self the node as it shows itself to others; asked for when the engine starts
      * @param groups to be served at first; {@link #serve} changes them
      * @param orphans takes replies to attempts of shards that have moved to other nodes
+     * @param lifelines to the others that use a database, made for each
      * @param failed is told of a mistake that ended a loop: the engine is of no use any more
      */
     public record Parts(
@@ -81,6 +83,7 @@ public final class Engine implements AutoCloseable {
             EngineClock clock,
             RandomGenerator.SplittableGenerator random,
             OrphanReplies orphans,
+            Supplier<Lifelines> lifelines,
             EngineListener listener,
             Consumer<Throwable> failed) {}
 

@@ -2,12 +2,14 @@ package dev.belfry.node.drive;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.Territory;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.node.fire.CallbackSender;
+import dev.belfry.node.member.Lifelines;
 import dev.belfry.node.member.MembershipTimings;
 import dev.belfry.node.member.NameClash;
 import dev.belfry.node.member.NodeLoop;
@@ -93,6 +95,20 @@ final class Realm {
                         given -> mailbox.post(() -> reply.accept(given)));
     }
 
+    private static Lifelines onLoop(Lifelines lifelines, Mailbox mailbox) {
+        return new Lifelines() {
+            @Override
+            public void keep(Collection<NodeRow> others, Consumer<NodeRow> refused) {
+                lifelines.keep(others, node -> mailbox.post(() -> refused.accept(node)));
+            }
+
+            @Override
+            public void ask(NodeRow other, Runnable refused) {
+                lifelines.ask(other, () -> mailbox.post(refused));
+            }
+        };
+    }
+
     private ShardSupply supply() {
         return supply;
     }
@@ -118,6 +134,7 @@ final class Realm {
                         loops::allTurn,
                         living -> failed.accept(new NameClash(living)),
                         rosterChanged,
+                        onLoop(parts.lifelines().get(), mailbox),
                         parts.listener()));
     }
 

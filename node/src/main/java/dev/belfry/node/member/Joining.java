@@ -8,6 +8,7 @@ import dev.belfry.node.shard.StoreAnswer;
 import dev.belfry.node.shard.StoreOperation;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * How a node becomes a member: it shows itself, unless another process lives under its name.
@@ -27,8 +28,12 @@ final class Joining {
         /** A last beat of a process that has died may still have been on its way. */
         private static final int MOVES_OF_LIFE = 2;
 
+        boolean isOf(NodeRow other) {
+            return row.incarnation().equals(other.incarnation());
+        }
+
         Namesake seen(NodeRow other, long nowNanos) {
-            if (!row.incarnation().equals(other.incarnation())) {
+            if (!isOf(other)) {
                 return new Namesake(other, nowNanos, 0);
             }
             return row.beat() == other.beat() ? this : new Namesake(other, nowNanos, moves + 1);
@@ -123,6 +128,9 @@ final class Joining {
     /** A row that moves is of a living process; one that does not has no proof after a while. */
     private void nameSeen(NodeRow other) {
         long now = ports.clock().nanos();
+        if (namesake.isEmpty() || !namesake.get().isOf(other)) {
+            ports.lifelines().ask(other, () -> evictDisconnected(other));
+        }
         var seen = namesake.map(it -> it.seen(other, now)).orElse(new Namesake(other, now, 0));
         namesake = Optional.of(seen);
         if (seen.lives()) {
@@ -136,15 +144,24 @@ final class Joining {
 
     /** It may move at the last moment: then it is alive, and this process is the second. */
     private void evict(NodeRow silent) {
+        evict(silent, nodes -> nodes.evict(silent), this::join);
+    }
+
+    /** Both the network and the store say that its process has ended: no need to wait. */
+    private void evictDisconnected(NodeRow former) {
+        evict(former, nodes -> nodes.evictDisconnected(former), () -> {});
+    }
+
+    private void evict(NodeRow other, Predicate<NodeRows> eviction, Runnable then) {
         ports.store()
                 .call(
                         StoreOperation.EVICT,
-                        store -> store.nodes().evict(silent),
+                        store -> eviction.test(store.nodes()),
                         answer -> {
                             if (answer.equals(new StoreAnswer.Ok<>(true))) {
-                                lives = lives.over(silent.incarnation());
+                                lives = lives.over(other.incarnation());
                             }
-                            join();
+                            then.run();
                         });
     }
 }

@@ -61,6 +61,7 @@ public final class NodeLoop implements StateMachine {
             BooleanSupplier loopsTurn,
             Consumer<NodeRow> nameTaken,
             Consumer<Roster> rosterChanged,
+            Lifelines lifelines,
             EngineListener listener) {}
 
     private final Ports ports;
@@ -81,6 +82,8 @@ public final class NodeLoop implements StateMachine {
     private final Retirement retirement;
     private final int weight;
     private final Joining joining;
+    private final EarlyEviction earlyEviction;
+    private final EndedLives ended = new EndedLives();
     private final ClockSamples clocks = new ClockSamples();
     private NodeRow row;
     private View view = View.of(List.of());
@@ -95,6 +98,9 @@ public final class NodeLoop implements StateMachine {
         this.ports = ports;
         this.reminders = new Reminders(ports.clock());
         this.joining = new Joining(row, ports, timings.proofLasts(), reminders, this::joined);
+        this.earlyEviction =
+                new EarlyEviction(
+                        ports.store(), ports.clock(), reminders, this::hasEnded, this::look);
         this.retirement = new Retirement(ports.clock(), timings);
         this.watch = new Watch(timings.deadAfter());
         this.reconciler =
@@ -104,7 +110,7 @@ public final class NodeLoop implements StateMachine {
                         timings.proofLasts(),
                         ports.territory(),
                         ports.held(),
-                        joining::isOver);
+                        life -> joining.isOver(life) || ended.contains(life));
         this.missing = new ShardReads(ports.store(), StoreOperation.SHARDS, this::missingRead);
         this.own = new ShardReads(ports.store(), StoreOperation.OWN_SHARDS, this::ownRead);
     }
@@ -181,10 +187,18 @@ public final class NodeLoop implements StateMachine {
                         .allMatch(group -> reconciler.toRelease(group).isEmpty());
     }
 
+    /** A node refuses connections: its process may have ended. */
+    private void refused(NodeRow node) {
+        if (!leaving && isProven()) {
+            earlyEviction.refused(node);
+        }
+    }
+
     /** Takes the node's row away; its shards must have been released before. */
     public void leave(Runnable done) {
         leaving = true;
         ports.proof().lost();
+        ports.lifelines().end();
         var incarnation = joining.row().incarnation();
         ports.store()
                 .call(
@@ -294,6 +308,7 @@ public final class NodeLoop implements StateMachine {
             reconciler.look(ports.clock().nanos());
             publishRoster();
             if (!leaving) {
+                ports.lifelines().keep(others(), this::refused);
                 groups.values().forEach(this::reconcile);
                 missing.dispatch();
                 releaseGone();
@@ -303,6 +318,10 @@ public final class NodeLoop implements StateMachine {
                 }
             }
         }
+    }
+
+    private List<NodeRow> others() {
+        return view.members().values().stream().filter(it -> !it.isNamesakeOf(row)).toList();
     }
 
     private void publishRoster() {
@@ -405,9 +424,14 @@ public final class NodeLoop implements StateMachine {
     private void evictionAnswered(NodeRow silent, StoreAnswer<Boolean> answer) {
         evicting.remove(silent.incarnation());
         if (answer instanceof StoreAnswer.Ok<Boolean>(var isGone) && isGone) {
-            ports.listener().alarm(new Alarm.NodeDead(silent.incarnation()));
-            look();
+            hasEnded(silent.incarnation());
         }
+    }
+
+    private void hasEnded(Incarnation life) {
+        ended.add(life);
+        ports.listener().alarm(new Alarm.NodeDead(life));
+        look();
     }
 
     private void verify() {

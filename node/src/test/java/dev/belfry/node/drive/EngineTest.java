@@ -25,6 +25,7 @@ import dev.belfry.node.Outcome;
 import dev.belfry.node.TimerChange;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.member.Lifelines;
 import dev.belfry.node.member.Placement;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,6 +89,7 @@ class EngineTest {
                         clock,
                         new SplittableRandom(life),
                         (_, _, _) -> {},
+                        () -> Lifelines.NONE,
                         new EngineListener() {
                             @Override
                             public void alarm(Alarm alarm) {

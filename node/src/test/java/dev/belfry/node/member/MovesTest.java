@@ -88,6 +88,7 @@ class MovesTest {
                                     () -> true,
                                     _ -> {},
                                     roster -> seen = roster.view(),
+                                    Lifelines.NONE,
                                     new EngineListener() {}));
             members.add(this);
             loop.start();

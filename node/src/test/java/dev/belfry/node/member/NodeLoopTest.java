@@ -21,6 +21,7 @@ import dev.belfry.node.shard.StorePort;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -33,6 +34,7 @@ class NodeLoopTest {
     private final MemoryTimerStore store = new MemoryTimerStore(clock::now);
     private final LateJoin port = new LateJoin();
     private final List<NodeRow> namesakes = new ArrayList<>();
+    private final Wires wires = new Wires();
     private boolean loopsTurn = true;
 
     private final NodeLoop loop =
@@ -50,6 +52,7 @@ class NodeLoopTest {
                             () -> loopsTurn,
                             namesakes::add,
                             _ -> {},
+                            wires,
                             new EngineListener() {}));
 
     @Test
@@ -136,6 +139,107 @@ class NodeLoopTest {
 
         assertThat(lifeOf("n")).isEqualTo(77L);
         assertThat(namesakes).isNotEmpty();
+    }
+
+    @Test
+    void aNodeThatNeitherListensNorHasASessionIsEvictedAtOnce() {
+        store.nodes().join(node("dead"));
+        loop.start();
+        turns(Duration.ofMillis(300));
+        store.disconnect(node("dead").incarnation());
+        wires.refuse("dead");
+        turns(Duration.ofMillis(100));
+        assertThat(nodes()).containsExactly("n");
+    }
+
+    @Test
+    void aNodeThatListensIsNotEvictedForWantOfASession() {
+        store.nodes().join(node("living"));
+        loop.start();
+        turns(Duration.ofMillis(300));
+        store.disconnect(node("living").incarnation());
+        turns(Duration.ofSeconds(2));
+        assertThat(nodes()).containsExactly("living", "n");
+    }
+
+    @Test
+    void aNodeWithASessionIsNotEvictedForRefusingConnections() {
+        store.nodes().join(node("living"));
+        loop.start();
+        turns(Duration.ofMillis(300));
+        wires.refuse("living");
+        turns(Duration.ofSeconds(2));
+        assertThat(nodes()).containsExactly("living", "n");
+    }
+
+    /** What the network said was about another moment. */
+    @Test
+    void aSessionThatEndsLongAfterConnectionsWereRefusedIsNoProof() {
+        store.nodes().join(node("living"));
+        loop.start();
+        turns(Duration.ofMillis(300));
+        wires.refuse("living");
+        turns(Duration.ofMillis(1_500));
+        store.disconnect(node("living").incarnation());
+        turns(Duration.ofMillis(500));
+        assertThat(nodes()).containsExactly("living", "n");
+    }
+
+    @Test
+    void aNodeThatGoesOnBeatingIsNotEvictedEarly() {
+        store.nodes().join(node("living"));
+        loop.start();
+        turns(Duration.ofMillis(300));
+        wires.refuse("living");
+        store.nodes().beat(node("living").beating(1, clock.now()));
+        turns(Duration.ofMillis(60));
+        store.nodes().beat(node("living").beating(2, clock.now()));
+        turns(Duration.ofMillis(60));
+        store.disconnect(node("living").incarnation());
+        turns(Duration.ofMillis(500));
+        assertThat(nodes()).containsExactly("living", "n");
+    }
+
+    @Test
+    void aDeadProcessOfTheSameNameIsReplacedAtOnceIfNothingListensForIt() {
+        store.nodes().join(node("n", 77));
+        store.disconnect(node("n", 77).incarnation());
+        loop.start();
+        turns(Duration.ofMillis(200));
+        assertThat(lifeOf("n")).isEqualTo(77L);
+        wires.refuseAsked();
+        turns(Duration.ofMillis(200));
+        assertThat(lifeOf("n")).isNotEqualTo(77L);
+        assertThat(namesakes).isEmpty();
+    }
+
+    /** What the network would tell. */
+    private static final class Wires implements Lifelines {
+        private Collection<NodeRow> kept = List.of();
+        private Consumer<NodeRow> refused = _ -> {};
+        private Runnable asked = () -> {};
+
+        void refuse(String name) {
+            kept.stream()
+                    .filter(row -> row.incarnation().node().value().equals(name))
+                    .toList()
+                    .forEach(refused);
+        }
+
+        void refuseAsked() {
+            asked.run();
+        }
+
+        @Override
+        public void keep(Collection<NodeRow> others, Consumer<NodeRow> whenRefused) {
+            kept = others;
+            refused = whenRefused;
+        }
+
+        @Override
+        public void ask(NodeRow other, Runnable whenRefused) {
+            asked = whenRefused;
+        }
     }
 
     private long lifeOf(String name) {

@@ -271,6 +271,11 @@ public final class MeteredTimerStore implements TimerStore {
         }
 
         @Override
+        public boolean evictDisconnected(NodeRow seen) {
+            return timed("evict", () -> nodes.evictDisconnected(seen));
+        }
+
+        @Override
         public void leave(Incarnation incarnation) {
             timed("leave", () -> nodes.leave(incarnation));
         }

@@ -126,6 +126,15 @@ public interface MembershipContract extends StoreUnderTest {
     }
 
     @Test
+    default void aNodeThatIsConnectedIsNotEvictedEarly(StoreFixture fixture) {
+        fixture.store().nodes().join(ANNA);
+
+        assertThat(fixture.store().nodes().evictDisconnected(ANNA)).isFalse();
+
+        assertThat(fixture.store().nodes().members().nodes()).containsExactly(ANNA);
+    }
+
+    @Test
     default void evictingANodeThatIsGoneSaysThatItIsGone(StoreFixture fixture) {
         fixture.store().nodes().join(ANNA);
 

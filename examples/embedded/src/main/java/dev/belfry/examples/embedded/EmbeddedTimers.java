@@ -23,6 +23,7 @@ import dev.belfry.node.drive.EngineSettings;
 import dev.belfry.node.drive.SystemClock;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
+import dev.belfry.node.member.Lifelines;
 import dev.belfry.node.member.Placement;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -84,6 +85,7 @@ public final class EmbeddedTimers implements AutoCloseable {
                 new SplittableRandom(random.nextLong()),
                 // Of one node alone no shard moves away.
                 (shard, attempt, reply) -> {},
+                () -> Lifelines.NONE,
                 new EngineListener() {},
                 failure -> System.err.println("The engine has stopped: " + failure));
     }

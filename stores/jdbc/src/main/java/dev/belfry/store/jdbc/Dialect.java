@@ -162,6 +162,20 @@ public interface Dialect {
     /** The statement whose one row is the database's clock in epoch milliseconds. */
     String clock();
 
+    /**
+     * The words for locks of numbers that last as long as a session, and that many sessions can
+     * hold.
+     *
+     * @param hold takes one
+     * @param isFree gives 1 if nobody holds one, and 0 otherwise
+     */
+    record LifeLock(String hold, String isFree) {}
+
+    /** By which others see whether a life of a node has sessions. */
+    default Optional<LifeLock> lifeLock() {
+        return Optional.empty();
+    }
+
     /** The statement that ends transactions whose nodes have stopped, if the server does not. */
     default Optional<String> endStopped() {
         return Optional.empty();

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ public final class Session implements AutoCloseable {
     private final LinkedHashMap<String, PreparedStatement> statements =
             new LinkedHashMap<>(64, 0.75f, true);
     private @Nullable Insert waiting;
+    private OptionalLong heldLife = OptionalLong.empty();
     private boolean broken;
 
     /** What becomes of a session that its holder is done with. */
@@ -107,6 +109,14 @@ public final class Session implements AutoCloseable {
             run("ROLLBACK");
         } else {
             connection.rollback();
+        }
+    }
+
+    /** Holds the lock of a node's life for as long as the connection lasts. */
+    void holdLife(Dialect.LifeLock lock, long life) throws SQLException {
+        if (heldLife.isEmpty() || heldLife.getAsLong() != life) {
+            first(lock.hold(), parameters -> parameters.number(life), Row::integer);
+            heldLife = OptionalLong.of(life);
         }
     }
 

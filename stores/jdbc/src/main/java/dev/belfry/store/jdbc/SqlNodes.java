@@ -89,6 +89,7 @@ final class SqlNodes implements NodeRows {
 
     @Override
     public void join(NodeRow node) {
+        transactions.lives().live(node.incarnation());
         transactions.change(session -> session.change(JOIN, parameters -> bind(parameters, node)));
     }
 
@@ -132,6 +133,26 @@ final class SqlNodes implements NodeRows {
             return true;
         }
         if (current.get().beat() != seen.beat()) {
+            return false;
+        }
+        delete(session, seen.incarnation());
+        return true;
+    }
+
+    @Override
+    public boolean evictDisconnected(NodeRow seen) {
+        return transactions.write(session -> evictDisconnected(session, seen));
+    }
+
+    private boolean evictDisconnected(Session session, NodeRow seen) throws SQLException {
+        var current = lock(session, seen.incarnation().node());
+        if (current.isEmpty()) {
+            return true;
+        }
+        boolean isAsSeen =
+                current.get().incarnation().equals(seen.incarnation())
+                        && current.get().beat() == seen.beat();
+        if (!isAsSeen || !transactions.lives().isFree(session, seen.incarnation())) {
             return false;
         }
         delete(session, seen.incarnation());

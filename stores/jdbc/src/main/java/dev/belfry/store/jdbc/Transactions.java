@@ -19,6 +19,7 @@ final class Transactions implements AutoCloseable {
     private final Connections connections;
     private final Optional<String> endStopped;
     private final SqlErrors errors;
+    private final LifeLocks lives;
 
     /** Turns of those who only look, for half of the sessions: the engine's reads have the rest. */
     private final Semaphore visitors;
@@ -39,6 +40,7 @@ final class Transactions implements AutoCloseable {
         this.connections = connections;
         this.endStopped = dialect.endStopped();
         this.errors = new SqlErrors(dialect);
+        this.lives = new LifeLocks(dialect);
         this.visitors = new Semaphore(Math.max(1, connections.readers() / 2), true);
     }
 
@@ -128,6 +130,7 @@ final class Transactions implements AutoCloseable {
     private <T> T undoneOnFailure(Session session, Work<T> work) throws SQLException {
         try {
             session.begin();
+            lives.hold(session);
             return work.on(session);
         } catch (SQLException e) {
             leave(session, e);
@@ -177,6 +180,11 @@ final class Transactions implements AutoCloseable {
                 session.breaks();
             }
         }
+    }
+
+    /** Which lives of nodes have sessions. */
+    LifeLocks lives() {
+        return lives;
     }
 
     Optional<String> refusal() {

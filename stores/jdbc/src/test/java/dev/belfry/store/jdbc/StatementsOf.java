@@ -76,6 +76,8 @@ public final class StatementsOf {
         dialect.begin().ifPresent(it -> named.put("Dialect.begin", it));
         dialect.lockGroups().ifPresent(it -> named.put("Dialect.lockGroups", it));
         dialect.endStopped().ifPresent(it -> named.put("Dialect.endStopped", it));
+        dialect.lifeLock().ifPresent(it -> named.put("Dialect.lifeLock, hold", it.hold()));
+        dialect.lifeLock().ifPresent(it -> named.put("Dialect.lifeLock, isFree", it.isFree()));
         return named;
     }
 

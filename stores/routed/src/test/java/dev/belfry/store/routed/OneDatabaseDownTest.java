@@ -20,6 +20,7 @@ import dev.belfry.node.drive.SystemClock;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.fire.CallbackSender.Recheck;
+import dev.belfry.node.member.Lifelines;
 import dev.belfry.node.member.Placement;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,6 +73,7 @@ class OneDatabaseDownTest {
                 clock,
                 new SplittableRandom(1),
                 (_, _, _) -> {},
+                () -> Lifelines.NONE,
                 new EngineListener() {},
                 failures::add);
     }
@@ -208,6 +210,7 @@ class OneDatabaseDownTest {
                                 clock,
                                 new SplittableRandom(2),
                                 (_, _, _) -> {},
+                                () -> Lifelines.NONE,
                                 new EngineListener() {},
                                 failures::add));
         try (alone) {

@@ -69,6 +69,10 @@ final class Nemesis {
                 Strike.GROUP_FORGOTTEN,
                 Strike.TWO_LIVES,
                 Strike.NAME_TAKEN,
+                Strike.REFUSED_FALSELY,
+                Strike.REFUSED_FALSELY,
+                Strike.SESSIONS_CUT,
+                Strike.SESSIONS_CUT,
                 Strike.CLOCK_STEP,
                 Strike.CLOCK_STEP,
                 Strike.CLOCK_DRIFT,
@@ -96,6 +100,8 @@ final class Nemesis {
             case GROUP_FORGOTTEN -> nodes.forgetGroup(node);
             case TWO_LIVES -> nodes.twoLives(node);
             case NAME_TAKEN -> nodes.takeName(node);
+            case REFUSED_FALSELY -> nodes.refuse(node);
+            case SESSIONS_CUT -> nodes.cutSessions(node);
             case CLOCK_STEP -> nodes.stepClock(node);
             case CLOCK_DRIFT -> nodes.driftClock(node);
             case CUT_BETWEEN_NODES -> nodes.cutFromOthers(node);

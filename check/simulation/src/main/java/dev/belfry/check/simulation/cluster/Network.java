@@ -25,6 +25,7 @@ final class Network {
     private final SimulatedCluster cluster;
     private final Set<Wire> cut = new HashSet<>();
     private final Map<Wire, Long> lastArrival = new HashMap<>();
+    private final Set<String> refusing = new HashSet<>();
     private boolean slow;
     private final Map<String, Set<Connection<?>>> open = new HashMap<>();
 
@@ -86,6 +87,25 @@ final class Network {
     /** Whoever waits for an answer of this process learns that there will be none. */
     void died(String address) {
         List.copyOf(open.getOrDefault(address, Set.of())).forEach(Connection::breakOff);
+        cluster.lifelinesBroke(address);
+    }
+
+    /** Whether a living process refuses connections all the same, as behind a firewall. */
+    void refusing(String address, boolean isRefusing) {
+        if (isRefusing) {
+            refusing.add(address);
+            cluster.lifelinesBroke(address);
+        } else {
+            refusing.remove(address);
+        }
+    }
+
+    /** Whether a node that connects to another is refused: where a wire is cut, nobody answers. */
+    boolean refuses(NodeId from, NodeRow to) {
+        var node = to.incarnation().node();
+        return !cut.contains(new Wire(from, node))
+                && !cut.contains(new Wire(node, from))
+                && (refusing.contains(to.address()) || cluster.listening(to.address()).isEmpty());
     }
 
     private Duration travel() {

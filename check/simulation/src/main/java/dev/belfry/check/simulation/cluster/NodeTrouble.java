@@ -5,6 +5,7 @@ import dev.belfry.check.simulation.SimulatedLoop;
 import dev.belfry.core.shard.NodeId;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** What strikes the processes of a cluster, their clocks and the wires between them; each ends. */
@@ -14,7 +15,11 @@ final class NodeTrouble {
 
     private static final double FASTEST_DRIFT = 0.05;
 
+    /** What the network said is not believed any more after this. */
+    private static final Duration STALE_SIGN = Duration.ofSeconds(2);
+
     private final SimulatedCluster cluster;
+    private boolean misled;
 
     NodeTrouble(SimulatedCluster cluster) {
         this.cluster = cluster;
@@ -190,6 +195,33 @@ final class NodeTrouble {
                             change.accept(node);
                             later(lasts, () -> node.clock().set(Duration.ZERO));
                         });
+    }
+
+    // ---- signs of an end that are wrong; never both of one process, which none could tell from an
+    // end
+
+    void refuse(NodeId id) {
+        misleading(id, Strike.REFUSED_FALSELY, (node, on) -> cluster.network().refusing(node, on));
+    }
+
+    void cutSessions(NodeId id) {
+        misleading(id, Strike.SESSIONS_CUT, cluster::sessionsCut);
+    }
+
+    private void misleading(NodeId id, Strike strike, BiConsumer<String, Boolean> sign) {
+        if (misled) {
+            return;
+        }
+        running(
+                id,
+                node -> {
+                    var lasts = cluster.chance().millis(20, 4_000);
+                    cluster.struck(strike, id + " for " + lasts);
+                    misled = true;
+                    sign.accept(node.address(), true);
+                    later(lasts, () -> sign.accept(node.address(), false));
+                    later(lasts.plus(STALE_SIGN), () -> misled = false);
+                });
     }
 
     // ---- wires

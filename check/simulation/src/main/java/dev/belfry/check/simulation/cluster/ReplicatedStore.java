@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -40,6 +41,7 @@ final class ReplicatedStore extends ForwardingStore {
     private final Primary primary;
     private Optional<MemoryTimerStore> replica = Optional.empty();
     private final Set<TimerKey> unreplicated = new LinkedHashSet<>();
+    private Predicate<NodeRow> isConnected = _ -> true;
     private Supplier<Duration> clockError = () -> Duration.ZERO;
 
     ReplicatedStore(InstantSource clock) {
@@ -80,6 +82,11 @@ final class ReplicatedStore extends ForwardingStore {
     /** From now on each answer that shows the store's clock is off by this. */
     void clockError(Supplier<Duration> error) {
         clockError = error;
+    }
+
+    /** From now on this tells which lives have sessions. */
+    void connected(Predicate<NodeRow> test) {
+        isConnected = test;
     }
 
     @Override
@@ -124,6 +131,16 @@ final class ReplicatedStore extends ForwardingStore {
         @Override
         public boolean evict(NodeRow seen) {
             return rows.evict(seen);
+        }
+
+        /** Whoever lives is connected, but for those whose sessions have just been cut. */
+        @Override
+        public boolean evictDisconnected(NodeRow seen) {
+            if (isConnected.test(seen)) {
+                return false;
+            }
+            real().disconnect(seen.incarnation());
+            return rows.evictDisconnected(seen);
         }
 
         @Override

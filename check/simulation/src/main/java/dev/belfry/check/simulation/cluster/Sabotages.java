@@ -66,6 +66,16 @@ public final class Sabotages {
                                 "if (answer.equals(new StoreAnswer.Ok<>(true))) {",
                                 "if (answer != null) {"),
                 sabotage(
+                        "a node is evicted because it refuses connections",
+                        MEMBERSHIP + "EarlyEviction.java",
+                        "nodes.evictDisconnected(row.get())",
+                        "nodes.evict(row.get())"),
+                sabotage(
+                        "a node is evicted because it has no session",
+                        MEMBERSHIP + "NodeLoop.java",
+                        "ports.lifelines().keep(others(), this::refused);",
+                        "others().forEach(this::refused);"),
+                sabotage(
                         "a resume that is told is believed",
                         LOOP + "Pauses.java",
                         "void resumed() {",

@@ -75,6 +75,7 @@ final class SimulatedCluster {
     private final Shape shape;
     private final Trace trace;
     private int started;
+    private final Set<String> sessionsCut = new HashSet<>();
     private boolean storeClockRight = true;
     private boolean calm;
     private long looks;
@@ -88,6 +89,10 @@ final class SimulatedCluster {
                 new LimitJudge(groups, 1 + FASTEST_RATE, shape.nodes() * SimulatedNode.LOOPS);
         this.weather = new Weather(this, shape.faultRate());
         this.stalePages = new StalePages(store, this);
+        store.connected(
+                row ->
+                        listening(row.address()).isPresent()
+                                && !sessionsCut.contains(row.address()));
         groups.forEach(store.leases()::openGroup);
         groups.forEach(scribe::declared);
         IntStream.range(0, shape.nodes())
@@ -233,6 +238,15 @@ final class SimulatedCluster {
         clockJudge.beats(node, takes);
     }
 
+    /** Whether the store has no session of a process for a while, although it lives. */
+    void sessionsCut(String address, boolean isCut) {
+        if (isCut) {
+            sessionsCut.add(address);
+        } else {
+            sessionsCut.remove(address);
+        }
+    }
+
     boolean isStoreClockRight() {
         return storeClockRight;
     }
@@ -301,6 +315,10 @@ final class SimulatedCluster {
         return Optional.ofNullable(nodes.get(id))
                 .filter(node -> !node.isDead())
                 .or(() -> namesakes.stream().filter(it -> it.id().equals(id)).findFirst());
+    }
+
+    void lifelinesBroke(String address) {
+        processes().filter(node -> !node.isDead()).forEach(node -> node.lifelines().broke(address));
     }
 
     /** The process that listens there. */

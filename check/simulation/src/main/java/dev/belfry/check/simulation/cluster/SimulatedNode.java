@@ -54,6 +54,7 @@ final class SimulatedNode implements ShardHolder {
     private final SimulatedLoop<NodeLoop>.Wire toMember;
     private final HeldShards held = new HeldShards(this::closed);
     private final NodeFront front;
+    private final SimulatedLifelines lifelines;
     private List<Group> groups;
     private Roster roster = Roster.NOBODY;
     private boolean dead;
@@ -73,6 +74,7 @@ final class SimulatedNode implements ShardHolder {
         this.clock = clock;
         this.proof = new ProofOfLife(clock, TIMINGS.proofLasts());
         this.front = new NodeFront(cluster, this);
+        this.lifelines = new SimulatedLifelines(cluster, this);
         this.loops =
                 IntStream.range(0, LOOPS)
                         .mapToObj(_ -> new SimulatedLoop<>(cluster.events(), this::newLoop))
@@ -138,11 +140,17 @@ final class SimulatedNode implements ShardHolder {
                         () -> loops.stream().noneMatch(loop -> loop.hasHungFor(HUNG)),
                         this::nameTaken,
                         seen -> roster = seen,
+                        lifelines,
                         cluster.listener(id)));
     }
 
     private void closed(ShardId shard) {
         toMember.tell(it -> it.shardClosed(shard));
+    }
+
+    /** The node's loop does something when it gets to it. */
+    void tellMember(Runnable message) {
+        toMember.tell(_ -> message.run());
     }
 
     /** The process ends. */
@@ -207,6 +215,10 @@ final class SimulatedNode implements ShardHolder {
     /** Where this very process listens. */
     String address() {
         return address;
+    }
+
+    SimulatedLifelines lifelines() {
+        return lifelines;
     }
 
     /** Who is there and who should own what, as far as this node knows. */

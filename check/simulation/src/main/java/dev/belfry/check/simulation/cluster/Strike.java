@@ -11,6 +11,10 @@ public enum Strike {
     GROUP_FORGOTTEN,
     /** A process is started under the name of one that stands still, which goes on later. */
     TWO_LIVES,
+    /** Connections to a living process are refused. */
+    REFUSED_FALSELY,
+    /** The store has no session of a living process. */
+    SESSIONS_CUT,
     /** A process is started under the name of one that is alive. */
     NAME_TAKEN,
     /** Up to 20 nodes and 200 shards. */

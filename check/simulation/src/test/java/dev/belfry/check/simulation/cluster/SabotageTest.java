@@ -31,8 +31,10 @@ class SabotageTest {
                     "what a life has proven counts for the one before", 26L,
                     "replies are not passed on", 504L);
 
+    /** All, or with {@code -Dbelfry.sabotage} those whose names hold these words. */
     static List<Sabotage> sabotages() {
-        return Sabotages.all();
+        var words = System.getProperty("belfry.sabotage", "");
+        return Sabotages.all().stream().filter(it -> it.name().contains(words)).toList();
     }
 
     @ParameterizedTest

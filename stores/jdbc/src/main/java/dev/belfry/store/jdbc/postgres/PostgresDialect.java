@@ -155,6 +155,14 @@ public final class PostgresDialect implements Dialect {
         return "SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint)";
     }
 
+    @Override
+    public Optional<LifeLock> lifeLock() {
+        return Optional.of(
+                new LifeLock(
+                        "SELECT CASE WHEN pg_advisory_lock_shared(?) IS NULL THEN 0 ELSE 1 END",
+                        "SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN 1 ELSE 0 END"));
+    }
+
     /**
      * A database that has become a standby, or lost power over its data, is no use to a connection:
      * the next one may lead to the primary.

@@ -1,0 +1,44 @@
+package dev.belfry.check.simulation.cluster;
+
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.node.member.Lifelines;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The connections of one process to the others, which show when one of those ends. */
+final class SimulatedLifelines implements Lifelines {
+    private final SimulatedCluster cluster;
+    private final SimulatedNode node;
+    private List<NodeRow> kept = List.of();
+    private Consumer<NodeRow> refused = _ -> {};
+
+    SimulatedLifelines(SimulatedCluster cluster, SimulatedNode node) {
+        this.cluster = cluster;
+        this.node = node;
+    }
+
+    @Override
+    public void keep(Collection<NodeRow> others, Consumer<NodeRow> whenRefused) {
+        kept = List.copyOf(others);
+        refused = whenRefused;
+        kept.forEach(this::look);
+    }
+
+    /** Connections to this address have broken, or are refused for a while. */
+    void broke(String address) {
+        kept.stream().filter(row -> row.address().equals(address)).forEach(this::look);
+    }
+
+    private void look(NodeRow other) {
+        ask(other, () -> refused.accept(other));
+    }
+
+    @Override
+    public void ask(NodeRow other, Runnable whenRefused) {
+        if (cluster.network().refuses(node.id(), other)) {
+            cluster.events()
+                    .after(cluster.chance().millis(0, 5), () -> node.tellMember(whenRefused));
+        }
+    }
+}

@@ -116,6 +116,101 @@ SELECT 0, shard_key, fire_at, uuid, generation, revision, attempts, NULL, NULL, 
 FROM expected CROSS JOIN LATERAL (
     SELECT * FROM timers WHERE shard_key = expected_shard AND uuid = expected_uuid LIMIT 1) AS found;
 
+-- SqlExpectedCommit of [INSERT]
+WITH held AS (
+    SELECT 1 FROM unnest(?, ?, ?) AS r (c0, c1, c2)
+        CROSS JOIN LATERAL (
+            SELECT 1 FROM shards WHERE shard_key = r.c0 AND version = r.c1 AND token = r.c2
+            LIMIT 1) AS found),
+insert_rows AS MATERIALIZED (
+    SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19)),
+sure AS MATERIALIZED (SELECT (SELECT count(*) FROM held) = ?
+    AND NOT EXISTS (SELECT 1 FROM insert_rows AS r
+    CROSS JOIN LATERAL (SELECT 1 FROM timers WHERE shard_key = r.c0 AND uuid = r.c2 LIMIT 1) AS found)
+    AND NOT EXISTS (SELECT 1 FROM insert_rows AS r
+    CROSS JOIN LATERAL (SELECT 1 FROM kept_timers WHERE shard_key = r.c0 AND uuid = r.c2 LIMIT 1) AS found) AS yes),
+insert_change AS (
+    INSERT INTO timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload) SELECT * FROM insert_rows WHERE (SELECT yes FROM sure))
+SELECT yes FROM sure;
+
+-- SqlExpectedCommit of [DELETE, RAISE_MARK]
+WITH held AS (
+    SELECT 1 FROM unnest(?, ?, ?) AS r (c0, c1, c2)
+        CROSS JOIN LATERAL (
+            SELECT 1 FROM shards WHERE shard_key = r.c0 AND version = r.c1 AND token = r.c2
+            LIMIT 1) AS found),
+delete_rows AS MATERIALIZED (
+    SELECT r.*, found.* FROM unnest(?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5)
+        CROSS JOIN LATERAL (
+            SELECT ctid AS place, tableoid AS part FROM timers WHERE shard_key = r.c0 AND fire_at = r.c1 AND uuid = r.c2 AND generation = r.c3 AND revision = r.c4 AND attempts = r.c5 LIMIT 1) AS found),
+raise_mark_rows AS MATERIALIZED (
+    SELECT r.*, found.* FROM unnest(?, ?) AS r (c0, c1)
+        CROSS JOIN LATERAL (
+            SELECT ctid AS place, tableoid AS part FROM shards WHERE shard_key = r.c1 AND mark < r.c0
+            LIMIT 1) AS found),
+sure AS MATERIALIZED (SELECT (SELECT count(*) FROM held) = ?
+    AND (SELECT count(*) FROM delete_rows) = ? AS yes),
+delete_change AS (
+    DELETE FROM timers AS t USING delete_rows AS r
+    WHERE t.ctid = r.place AND t.tableoid = r.part AND (SELECT yes FROM sure)),
+raise_mark_change AS (
+    UPDATE shards AS t SET mark = r.c0 FROM raise_mark_rows AS r
+    WHERE t.ctid = r.place AND t.tableoid = r.part AND (SELECT yes FROM sure))
+SELECT yes FROM sure;
+
+-- SqlExpectedCommit of [DELETE, MOVE, UPDATE, KEEP, INSERT, RAISE_MARK]
+WITH held AS (
+    SELECT 1 FROM unnest(?, ?, ?) AS r (c0, c1, c2)
+        CROSS JOIN LATERAL (
+            SELECT 1 FROM shards WHERE shard_key = r.c0 AND version = r.c1 AND token = r.c2
+            LIMIT 1) AS found),
+delete_rows AS MATERIALIZED (
+    SELECT r.*, found.* FROM unnest(?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5)
+        CROSS JOIN LATERAL (
+            SELECT ctid AS place, tableoid AS part FROM timers WHERE shard_key = r.c0 AND fire_at = r.c1 AND uuid = r.c2 AND generation = r.c3 AND revision = r.c4 AND attempts = r.c5 LIMIT 1) AS found),
+move_rows AS MATERIALIZED (
+    SELECT r.*, found.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12)
+        CROSS JOIN LATERAL (
+            SELECT ctid AS place, tableoid AS part FROM timers WHERE shard_key = r.c7 AND fire_at = r.c8 AND uuid = r.c9 AND generation = r.c10 AND revision = r.c11 AND attempts = r.c12 LIMIT 1) AS found),
+update_rows AS MATERIALIZED (
+    SELECT r.*, found.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24)
+        CROSS JOIN LATERAL (
+            SELECT ctid AS place, tableoid AS part FROM timers WHERE shard_key = r.c19 AND fire_at = r.c20 AND uuid = r.c21 AND generation = r.c22 AND revision = r.c23 AND attempts = r.c24 LIMIT 1) AS found),
+keep_rows AS MATERIALIZED (
+    SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22)),
+insert_rows AS MATERIALIZED (
+    SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS r (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19)),
+raise_mark_rows AS MATERIALIZED (
+    SELECT r.*, found.* FROM unnest(?, ?) AS r (c0, c1)
+        CROSS JOIN LATERAL (
+            SELECT ctid AS place, tableoid AS part FROM shards WHERE shard_key = r.c1 AND mark < r.c0
+            LIMIT 1) AS found),
+sure AS MATERIALIZED (SELECT (SELECT count(*) FROM held) = ?
+    AND (SELECT count(*) FROM delete_rows) = ?
+    AND (SELECT count(*) FROM move_rows) = ?
+    AND (SELECT count(*) FROM update_rows) = ?
+    AND NOT EXISTS (SELECT 1 FROM insert_rows AS r
+    CROSS JOIN LATERAL (SELECT 1 FROM timers WHERE shard_key = r.c0 AND uuid = r.c2 LIMIT 1) AS found)
+    AND NOT EXISTS (SELECT 1 FROM insert_rows AS r
+    CROSS JOIN LATERAL (SELECT 1 FROM kept_timers WHERE shard_key = r.c0 AND uuid = r.c2 LIMIT 1) AS found) AS yes),
+delete_change AS (
+    DELETE FROM timers AS t USING delete_rows AS r
+    WHERE t.ctid = r.place AND t.tableoid = r.part AND (SELECT yes FROM sure)),
+move_change AS (
+    UPDATE timers AS t SET fire_at = r.c0, generation = r.c1, revision = r.c2, attempts = r.c3, last_error = r.c4, attempt_log = r.c5, updated_at = r.c6 FROM move_rows AS r
+    WHERE t.ctid = r.place AND t.tableoid = r.part AND (SELECT yes FROM sure)),
+update_change AS (
+    UPDATE timers AS t SET fire_at = r.c0, uuid = r.c1, generation = r.c2, revision = r.c3, attempts = r.c4, timer_id = r.c5, execute_at = r.c6, url = r.c7, timeout_ms = r.c8, headers = r.c9, retry_policy = r.c10, correlation_id = r.c11, digest = r.c12, last_error = r.c13, attempt_log = r.c14, schedule = r.c15, created_at = r.c16, updated_at = r.c17, payload = r.c18 FROM update_rows AS r
+    WHERE t.ctid = r.place AND t.tableoid = r.part AND (SELECT yes FROM sure)),
+keep_change AS (
+    INSERT INTO kept_timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload, state, settled_at, keep_until) SELECT * FROM keep_rows WHERE (SELECT yes FROM sure) ON CONFLICT (shard_key, uuid) DO UPDATE SET shard_key = excluded.shard_key, fire_at = excluded.fire_at, uuid = excluded.uuid, generation = excluded.generation, revision = excluded.revision, attempts = excluded.attempts, timer_id = excluded.timer_id, execute_at = excluded.execute_at, url = excluded.url, timeout_ms = excluded.timeout_ms, headers = excluded.headers, retry_policy = excluded.retry_policy, correlation_id = excluded.correlation_id, digest = excluded.digest, last_error = excluded.last_error, attempt_log = excluded.attempt_log, schedule = excluded.schedule, created_at = excluded.created_at, updated_at = excluded.updated_at, payload = excluded.payload, state = excluded.state, settled_at = excluded.settled_at, keep_until = excluded.keep_until),
+insert_change AS (
+    INSERT INTO timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload) SELECT * FROM insert_rows WHERE (SELECT yes FROM sure)),
+raise_mark_change AS (
+    UPDATE shards AS t SET mark = r.c0 FROM raise_mark_rows AS r
+    WHERE t.ctid = r.place AND t.tableoid = r.part AND (SELECT yes FROM sure))
+SELECT yes FROM sure;
+
 -- SqlPendingTimers.page
 SELECT fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url, timeout_ms, headers, retry_policy, correlation_id, digest, last_error, attempt_log, schedule, created_at, updated_at, payload
 FROM (

@@ -3,6 +3,7 @@ package dev.belfry.store.jdbc;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.Optional;
+import java.util.Set;
 
 /** What differs between SQL databases. It answers questions and runs nothing. Immutable. */
 public interface Dialect {
@@ -157,6 +158,24 @@ public interface Dialect {
     /** Whether a change can end with RETURNING and a value for each row that it changed. */
     default boolean returnsRows() {
         return false;
+    }
+
+    /**
+     * Whether a query can change rows of several tables, all of which stand as they were before it
+     * began until it ends.
+     */
+    default boolean changesIfExpected() {
+        return false;
+    }
+
+    /**
+     * The query that makes changes of these kinds if all leases hold and all rows are as expected,
+     * and else none; its one row says which. Its parameters are the leases (shard, epoch, token),
+     * the rows of each kind, and how many leases and known rows there must be. Only where {@link
+     * #changesIfExpected} says so.
+     */
+    default String ifExpected(Set<ExpectedChange> kinds) {
+        throw new UnsupportedOperationException("a query changes nothing here");
     }
 
     /** The statement whose one row is the database's clock in epoch milliseconds. */

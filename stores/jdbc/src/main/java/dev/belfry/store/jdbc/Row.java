@@ -24,6 +24,10 @@ final class Row {
         return result.getInt(++index);
     }
 
+    boolean bool() throws SQLException {
+        return result.getBoolean(++index);
+    }
+
     String text() throws SQLException {
         return result.getString(++index);
     }

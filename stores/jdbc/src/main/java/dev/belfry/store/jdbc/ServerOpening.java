@@ -21,7 +21,7 @@ public final class ServerOpening {
     /** A commit has all that waits, whatever its shard: what comes meanwhile shares the next. */
     private static final int PARALLEL_COMMITS = 1;
 
-    private static final StoreLimits LIMITS =
+    static final StoreLimits LIMITS =
             new StoreLimits(1_000, 8 << 20, 4_096, PARALLEL_CALLS, PARALLEL_COMMITS);
 
     private final Login login;

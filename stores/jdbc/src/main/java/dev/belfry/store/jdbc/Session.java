@@ -22,6 +22,7 @@ public final class Session implements AutoCloseable {
     private static final int MAX_STATEMENTS = 100;
 
     private static final String BETWEEN_STATEMENTS = ";\n";
+    private static final String COMMIT = "COMMIT";
 
     private final Connection connection;
     private final Dialect dialect;
@@ -92,7 +93,7 @@ public final class Session implements AutoCloseable {
         if (waiting != null) {
             commitWith(waiting);
         } else if (dialect.begin().isPresent()) {
-            run("COMMIT");
+            run(COMMIT);
         } else {
             connection.commit();
         }
@@ -100,7 +101,7 @@ public final class Session implements AutoCloseable {
 
     private void commitWith(Insert insert) throws SQLException {
         waiting = null;
-        execute(insert.sql() + BETWEEN_STATEMENTS + "COMMIT", insert.bind());
+        execute(insert.sql() + BETWEEN_STATEMENTS + COMMIT, insert.bind());
     }
 
     void rollback() throws SQLException {
@@ -157,8 +158,19 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    private void queryTogether(List<Query> queries) throws SQLException {
+    /** A whole transaction in one round trip; only where statements are joined. */
+    void queryAndCommit(List<Query> queries) throws SQLException {
         var sql = queries.stream().map(Query::sql).collect(Collectors.joining(BETWEEN_STATEMENTS));
+        visit(queries, sql + BETWEEN_STATEMENTS + COMMIT);
+    }
+
+    private void queryTogether(List<Query> queries) throws SQLException {
+        visit(
+                queries,
+                queries.stream().map(Query::sql).collect(Collectors.joining(BETWEEN_STATEMENTS)));
+    }
+
+    private void visit(List<Query> queries, String sql) throws SQLException {
         var statement = prepared(sql);
         var parameters = parameters(statement);
         for (var query : queries) {

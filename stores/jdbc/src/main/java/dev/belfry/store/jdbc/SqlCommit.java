@@ -1,10 +1,7 @@
 package dev.belfry.store.jdbc;
 
-import static dev.belfry.core.Checks.invariant;
-
 import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.mutation.Followers;
-import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.timer.Entry;
@@ -24,26 +21,17 @@ import java.util.TreeMap;
  * the decisions, and the writes in batches. Immutable.
  */
 final class SqlCommit {
-    /**
-     * Shards whose fence goes together with what comes after it. While the driver still sends, the
-     * rows of the fence wait in the network: too many of them, and both ends wait for ever.
-     */
-    private static final int MOST_TOGETHER = 256;
-
-    private final SqlGroups groups;
     private final SqlShards shards;
     private final SqlEntryReader reader;
 
-    SqlCommit(SqlGroups groups, SqlShards shards, SqlEntryReader reader) {
-        this.groups = groups;
+    SqlCommit(SqlShards shards, SqlEntryReader reader) {
         this.shards = shards;
         this.reader = reader;
     }
 
-    List<CommitResult> apply(Session session, List<ShardCommit> commits) throws SQLException {
-        var parts = parts(commits);
+    List<CommitResult> apply(Session session, List<ShardPart> parts) throws SQLException {
         var rows = new ShardRows();
-        var entries = read(session, fence(parts, rows), parts);
+        var entries = read(session, shards.fence(parts, rows), parts);
         var held = parts.stream().filter(part -> part.isHeldIn(rows)).toList();
         var results = new HashMap<ShardKey, CommitResult>();
         var writer = new SqlEntryWriter(session);
@@ -59,39 +47,8 @@ final class SqlCommit {
                 .toList();
     }
 
-    /**
-     * A commit that may write a shard's row locks it from the start: two that have both read it
-     * would wait for each other.
-     */
-    private List<Session.Query> fence(List<Part> parts, ShardRows rows) {
-        boolean storesMark = parts.stream().anyMatch(part -> part.commit().storeMark());
-        return storesMark ? shards.lock(idsOf(parts), rows) : shards.fence(idsOf(parts), rows);
-    }
-
-    /** One shard's part and the key of the shard. */
-    private record Part(ShardKey key, ShardCommit commit) {
-        boolean isHeldIn(ShardRows rows) {
-            return rows.get(key).isHeldUnder(commit.lease());
-        }
-    }
-
-    private List<Part> parts(List<ShardCommit> commits) {
-        return commits.stream()
-                .map(commit -> new Part(groups.keyOf(commit.lease().shard()), commit))
-                .toList();
-    }
-
-    private static Map<ShardKey, ShardId> idsOf(List<Part> parts) {
-        var ids = new TreeMap<ShardKey, ShardId>();
-        for (var part : parts) {
-            var shard = part.commit().lease().shard();
-            invariant(ids.put(part.key(), shard) == null, "%s twice in one commit", shard);
-        }
-        return ids;
-    }
-
-    private Map<EntryKey, Entry> read(Session session, List<Session.Query> fence, List<Part> parts)
-            throws SQLException {
+    private Map<EntryKey, Entry> read(
+            Session session, List<Session.Query> fence, List<ShardPart> parts) throws SQLException {
         var wanted = new ArrayList<SqlEntryReader.Wanted>();
         var expected = new LinkedHashMap<EntryKey, Timer>();
         for (var part : parts) {
@@ -101,7 +58,7 @@ final class SqlCommit {
                 mutation.expected().ifPresent(timer -> expected.put(key, timer));
             }
         }
-        if (parts.size() > MOST_TOGETHER) {
+        if (parts.size() > ShardPart.MOST_TOGETHER) {
             session.query(fence);
             return reader.read(session, wanted, expected);
         }
@@ -109,7 +66,7 @@ final class SqlCommit {
     }
 
     private static List<Decision> decide(
-            Part part, Map<EntryKey, Entry> entries, SqlEntryWriter writer) {
+            ShardPart part, Map<EntryKey, Entry> entries, SqlEntryWriter writer) {
         var decisions = new ArrayList<Decision>(part.commit().mutations().size());
         for (var mutation : part.commit().mutations()) {
             var key = EntryKey.of(part.key(), mutation);
@@ -126,7 +83,7 @@ final class SqlCommit {
 
     /** Few commits have any: they cost a query more. */
     private List<Decision> follow(
-            Session session, Part part, List<Decision> decisions, SqlEntryWriter writer)
+            Session session, ShardPart part, List<Decision> decisions, SqlEntryWriter writer)
             throws SQLException {
         var followers = Followers.of(part.commit().mutations(), decisions);
         if (followers.isEmpty()) {
@@ -134,7 +91,7 @@ final class SqlCommit {
         }
         var commit = part.commit();
         var following =
-                new Part(
+                new ShardPart(
                         part.key(),
                         new ShardCommit(
                                 commit.lease(),
@@ -145,7 +102,7 @@ final class SqlCommit {
         return decide(following, read(session, List.of(), List.of(following)), writer);
     }
 
-    private static Map<ShardKey, Instant> raisedMarks(List<Part> parts, ShardRows rows) {
+    private static Map<ShardKey, Instant> raisedMarks(List<ShardPart> parts, ShardRows rows) {
         var marks = new TreeMap<ShardKey, Instant>();
         for (var part : parts) {
             var commit = part.commit();

@@ -1,9 +1,6 @@
 package dev.belfry.store.jdbc;
 
 import dev.belfry.core.mutation.Decision;
-import dev.belfry.core.timer.Entry;
-import dev.belfry.core.timer.KeptTimer;
-import dev.belfry.core.timer.Timer;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -43,28 +40,15 @@ final class SqlEntryWriter {
                             "shard_key", SqlTimerColumns.OF_TIMER, SqlTimerColumns.OF_KEEPING),
                     List.of("shard_key", "uuid"));
 
-    private final SqlBatch deletes;
-    private final SqlBatch forgets;
-    private final SqlBatch moves;
-    private final SqlBatch updates;
-    private final SqlBatch inserts;
-    private final SqlBatch keeps;
+    private final Session session;
+    private final SqlEntryChanges changes = new SqlEntryChanges(SqlEntryChanges.RowName.POSITION);
 
     SqlEntryWriter(Session session) {
-        deletes = new SqlBatch(session, DELETE);
-        forgets = new SqlBatch(session, FORGET);
-        moves = new SqlBatch(session, MOVE);
-        updates = new SqlBatch(session, UPDATE);
-        inserts = new SqlBatch(session, INSERT);
-        keeps = new SqlBatch(session, KEEP);
+        this.session = session;
     }
 
     void add(EntryKey key, Decision decision) {
-        switch (decision.before()) {
-            case Entry.Absent() -> put(key, decision.after());
-            case Entry.Pending(var timer) -> overPending(key, timer, decision.after());
-            case Entry.Kept _ -> overKept(key, decision.after());
-        }
+        changes.add(key, decision);
     }
 
     /**
@@ -72,77 +56,17 @@ final class SqlEntryWriter {
      * some databases take them together with the commit.
      */
     void flush() throws SQLException {
-        deletes.flush();
-        forgets.flush();
-        moves.flush();
-        updates.flush();
-        keeps.flush();
-        inserts.flush();
+        write(DELETE, changes.deletes());
+        write(FORGET, changes.forgets());
+        write(MOVE, changes.moves());
+        write(UPDATE, changes.updates());
+        write(KEEP, changes.keeps());
+        write(INSERT, changes.inserts());
     }
 
-    private void overPending(EntryKey key, Timer before, Entry after) {
-        if (after instanceof Entry.Pending(var timer)) {
-            change(key, before, timer);
-        } else {
-            deletes.add(parameters -> bindRow(parameters, key, before));
-            put(key, after);
-        }
-    }
-
-    private void overKept(EntryKey key, Entry after) {
-        if (!(after instanceof Entry.Kept)) {
-            forgets.add(key::bind);
-        }
-        put(key, after);
-    }
-
-    private void put(EntryKey key, Entry entry) {
-        switch (entry) {
-            case Entry.Absent() -> {}
-            case Entry.Pending(var timer) ->
-                    inserts.add(parameters -> bind(parameters, key, timer));
-            case Entry.Kept(var kept) -> keeps.add(parameters -> bind(parameters, key, kept));
-        }
-    }
-
-    private void change(EntryKey key, Timer before, Timer after) {
-        if (after.spec().equals(before.spec())) {
-            moves.add(parameters -> bindMove(parameters, key, before, after));
-        } else {
-            updates.add(
-                    parameters -> {
-                        SqlTimerColumns.bind(parameters, after);
-                        bindRow(parameters, key, before);
-                    });
-        }
-    }
-
-    private static void bind(Parameters parameters, EntryKey key, Timer timer) throws SQLException {
-        parameters.number(key.shard().value());
-        SqlTimerColumns.bind(parameters, timer);
-    }
-
-    private static void bind(Parameters parameters, EntryKey key, KeptTimer kept)
-            throws SQLException {
-        bind(parameters, key, kept.timer());
-        SqlTimerColumns.bindKeeping(parameters, kept);
-    }
-
-    private static void bindMove(Parameters parameters, EntryKey key, Timer before, Timer after)
-            throws SQLException {
-        parameters
-                .instant(after.fireAt())
-                .number(after.generation().value())
-                .number(after.revision().value())
-                .number(after.attempts())
-                .text(after.lastError())
-                .text(after.attemptLog().toText())
-                .instant(after.updatedAt());
-        bindRow(parameters, key, before);
-    }
-
-    private static void bindRow(Parameters parameters, EntryKey key, Timer timer)
-            throws SQLException {
-        parameters.number(key.shard().value()).position(timer.position());
+    private void write(RowChange change, List<Session.Bind> rows) throws SQLException {
+        var batch = new SqlBatch(session, change);
+        rows.forEach(batch::add);
+        batch.flush();
     }
 }

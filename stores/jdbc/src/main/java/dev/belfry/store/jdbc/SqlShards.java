@@ -1,5 +1,7 @@
 package dev.belfry.store.jdbc;
 
+import static dev.belfry.core.Checks.invariant;
+
 import dev.belfry.core.shard.AttemptUnderWay;
 import dev.belfry.core.shard.Epoch;
 import dev.belfry.core.shard.Incarnation;
@@ -86,8 +88,26 @@ final class SqlShards {
                 row -> shard(shardOf.apply(new ShardKey(row.number())), row));
     }
 
-    /** Reads rows so that no claim changes them before the transaction ends. */
-    List<Session.Query> fence(Map<ShardKey, ShardId> shards, ShardRows rows) {
+    /**
+     * Reads the rows of a commit so that no claim changes them before the transaction ends. A
+     * commit that may write a shard's row locks it from the start: two that have both read it would
+     * wait for each other.
+     */
+    List<Session.Query> fence(List<ShardPart> parts, ShardRows rows) {
+        boolean storesMark = parts.stream().anyMatch(part -> part.commit().storeMark());
+        return storesMark ? lock(idsOf(parts), rows) : fence(idsOf(parts), rows);
+    }
+
+    private static Map<ShardKey, ShardId> idsOf(List<ShardPart> parts) {
+        var ids = new TreeMap<ShardKey, ShardId>();
+        for (var part : parts) {
+            var shard = part.commit().lease().shard();
+            invariant(ids.put(part.key(), shard) == null, "%s twice in one commit", shard);
+        }
+        return ids;
+    }
+
+    private List<Session.Query> fence(Map<ShardKey, ShardId> shards, ShardRows rows) {
         return byKeys(shards, dialect::fenced, rows);
     }
 

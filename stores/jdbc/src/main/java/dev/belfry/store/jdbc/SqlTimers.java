@@ -20,6 +20,7 @@ final class SqlTimers implements ShardTimers {
     private final SqlGroups groups;
     private final SqlEntryReader entries;
     private final SqlCommit groupCommit;
+    private final SqlExpectedCommit expectedCommit;
     private final SqlPendingTimers pending;
     private final SqlKeptTimers kept;
 
@@ -27,7 +28,9 @@ final class SqlTimers implements ShardTimers {
         this.transactions = transactions;
         this.groups = groups;
         this.entries = new SqlEntryReader(dialect);
-        this.groupCommit = new SqlCommit(groups, new SqlShards(dialect), entries);
+        var shards = new SqlShards(dialect);
+        this.groupCommit = new SqlCommit(shards, entries);
+        this.expectedCommit = new SqlExpectedCommit(transactions, shards, dialect);
         this.pending = new SqlPendingTimers(entries, dialect);
         this.kept = new SqlKeptTimers(entries, dialect);
     }
@@ -35,7 +38,13 @@ final class SqlTimers implements ShardTimers {
     @Override
     public List<CommitResult> commit(List<ShardCommit> commits) {
         groups.lookUp(commits.stream().map(commit -> commit.lease().shard()));
-        return transactions.write(session -> groupCommit.apply(session, commits));
+        var parts =
+                commits.stream()
+                        .map(commit -> new ShardPart(groups.keyOf(commit.lease().shard()), commit))
+                        .toList();
+        return expectedCommit
+                .apply(parts)
+                .orElseGet(() -> transactions.write(session -> groupCommit.apply(session, parts)));
     }
 
     @Override

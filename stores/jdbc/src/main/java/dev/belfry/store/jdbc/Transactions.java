@@ -88,12 +88,28 @@ final class Transactions implements AutoCloseable {
      * the way gets some time to end or to be ended.
      */
     <T> T write(Work<T> work) {
+        return patiently(
+                session -> {
+                    var result = undoneOnFailure(session, work);
+                    return judged(
+                            session,
+                            it -> {
+                                it.commit();
+                                return result;
+                            });
+                });
+    }
+
+    /** The same for work that ends its transaction by itself, in the message that begins it. */
+    <T> T writeAtOnce(Work<T> work) {
+        return patiently(session -> judged(session, work));
+    }
+
+    private <T> T patiently(Work<T> transaction) {
         long start = System.nanoTime();
         while (true) {
             try (var session = connections.writer()) {
-                var result = undoneOnFailure(session, work);
-                commit(session);
-                return result;
+                return transaction.on(session);
             } catch (SQLException e) {
                 if (!errors.isContention(e) || System.nanoTime() - start > PATIENCE.toNanos()) {
                     throw errors.beforeCommit(e);
@@ -143,9 +159,9 @@ final class Transactions implements AutoCloseable {
     }
 
     /** A commit that was refused is a failure like any before it: certainly nothing was written. */
-    private void commit(Session session) throws SQLException {
+    private <T> T judged(Session session, Work<T> commit) throws SQLException {
         try {
-            session.commit();
+            return commit.on(session);
         } catch (SQLException e) {
             leave(session, e);
             if (!errors.refusesCommit(e)) {

@@ -7,6 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -38,7 +39,8 @@ final class HotStatements {
     }
 
     Stream<HotStatement> all() {
-        return Stream.concat(reads(), writes());
+        var usual = Stream.concat(reads(), writes());
+        return dialect.changesIfExpected() ? Stream.concat(usual, expected()) : usual;
     }
 
     private Stream<HotStatement> reads() {
@@ -136,22 +138,48 @@ final class HotStatements {
                 values -> SqlEntryReader.bind(dialect, values, keys(count), keys(count)));
     }
 
+    /** Rows that are there with the state that the table of samples gives them. */
+    private Stream<HotStatement> expected() {
+        return Stream.of(
+                expected(
+                        "expectedDelete",
+                        ExpectedChange.DELETE,
+                        (values, i) -> row(values, i).number(1).number(1).number(0)),
+                expected(
+                        "expectedMove",
+                        ExpectedChange.MOVE,
+                        (values, i) -> row(moved(values, i), i).number(1).number(1).number(0)),
+                expected(
+                        "expectedInsert",
+                        ExpectedChange.INSERT,
+                        (values, i) -> timer(values.number(1), -2 * i - 2)),
+                expected(
+                        "expectedKeep",
+                        ExpectedChange.KEEP,
+                        (values, i) ->
+                                timer(values.number(1), 2 * i).number(1).number(0).number(0)));
+    }
+
+    private HotStatement expected(String name, ExpectedChange kind, Values values) {
+        var rows = rows(KEYS, values);
+        return new HotStatement(
+                name,
+                dialect.ifExpected(Set.of(kind)),
+                parameters -> {
+                    parameters
+                            .rows(List.of(lease -> lease.number(1).number(0).number(0)))
+                            .rows(rows)
+                            .number(1);
+                    if (kind.meansKnownRows()) {
+                        parameters.number(KEYS);
+                    }
+                });
+    }
+
     private Stream<HotStatement> writes() {
         return Stream.of(
                 change("delete", SqlEntryWriter.DELETE, HotStatements::row),
-                change(
-                        "move",
-                        SqlEntryWriter.MOVE,
-                        (values, i) ->
-                                row(
-                                        values.number(i + 1)
-                                                .number(1)
-                                                .number(1)
-                                                .number(1)
-                                                .none(Types.VARCHAR)
-                                                .none(Types.VARCHAR)
-                                                .number(0),
-                                        i)),
+                change("move", SqlEntryWriter.MOVE, (values, i) -> row(moved(values, i), i)),
                 change("update", SqlEntryWriter.UPDATE, (values, i) -> row(timer(values, i), i)),
                 change(
                         "forget",
@@ -213,6 +241,16 @@ final class HotStatements {
         return IntStream.range(0, count)
                 .<Session.Bind>mapToObj(i -> parameters -> values.of(parameters, i))
                 .toList();
+    }
+
+    private static Parameters moved(Parameters values, int i) throws SQLException {
+        return values.number(i + 1)
+                .number(1)
+                .number(1)
+                .number(1)
+                .none(Types.VARCHAR)
+                .none(Types.VARCHAR)
+                .number(0);
     }
 
     private static Parameters row(Parameters values, int i) throws SQLException {

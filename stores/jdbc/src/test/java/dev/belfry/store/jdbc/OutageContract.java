@@ -141,6 +141,9 @@ public interface OutageContract extends ServerUnderTest {
         }
     }
 
+    /**
+     * The first may be in doubt: a message that is a whole transaction met the broken connection.
+     */
     @Test
     default void aDatabaseThatCanNotBeReachedIsUnavailableAndComesBackByItself(OwnedShard shard) {
         try (var proxy = startProxy();
@@ -148,6 +151,10 @@ public interface OutageContract extends ServerUnderTest {
             store.timers().commit(List.of(shard.next(timer("one").create())));
             proxy.refuse();
             proxy.cut();
+            var met = List.of(shard.next(timer("refused").create()));
+            assertThatThrownBy(() -> store.timers().commit(met))
+                    .isInstanceOfAny(
+                            StoreException.Unavailable.class, StoreException.OutcomeUnknown.class);
             for (int i = 0; i < 3; i++) {
                 var refused = List.of(shard.next(timer("refused").create()));
                 assertThatThrownBy(() -> store.timers().commit(refused))

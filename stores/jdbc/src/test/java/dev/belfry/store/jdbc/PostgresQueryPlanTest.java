@@ -31,7 +31,16 @@ class PostgresQueryPlanTest {
 
     /** They go to places that were found before, never from the table to the list of rows. */
     private static final Set<String> CHANGES_OF_ROWS =
-            Set.of("delete", "move", "update", "forget", "claim", "mark", "beat");
+            Set.of(
+                    "delete",
+                    "move",
+                    "update",
+                    "forget",
+                    "claim",
+                    "mark",
+                    "beat",
+                    "expectedDelete",
+                    "expectedMove");
 
     /**
      * Reads of rows that are all in shard 1. Changes find them so too, but then look for their

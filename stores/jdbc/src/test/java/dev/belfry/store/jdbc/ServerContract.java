@@ -91,7 +91,7 @@ public interface ServerContract extends ServerUnderTest {
     private static void once(Runnable call) {
         try {
             call.run();
-        } catch (StoreException.Unavailable e) {
+        } catch (StoreException.Unavailable | StoreException.OutcomeUnknown e) {
             assertThat(e).hasCauseInstanceOf(SQLException.class);
         }
     }

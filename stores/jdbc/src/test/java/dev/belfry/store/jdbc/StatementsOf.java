@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** All statements that a store words with a dialect, in every size that a list can have. */
@@ -17,6 +18,12 @@ public final class StatementsOf {
                     SqlGroups.class,
                     SqlRecords.class,
                     SqlNodes.class);
+
+    private static final List<List<ExpectedChange>> EXPECTED =
+            List.of(
+                    List.of(ExpectedChange.INSERT),
+                    List.of(ExpectedChange.DELETE, ExpectedChange.RAISE_MARK),
+                    List.of(ExpectedChange.values()));
 
     private StatementsOf() {}
 
@@ -46,6 +53,13 @@ public final class StatementsOf {
         named.put(
                 "SqlEntryReader.ENTRIES",
                 SqlEntryReader.sql(dialect, new SqlEntryReader.Sizes(2, 2)));
+        if (dialect.changesIfExpected()) {
+            EXPECTED.forEach(
+                    kinds ->
+                            named.put(
+                                    "SqlExpectedCommit of " + kinds,
+                                    dialect.ifExpected(Set.copyOf(kinds))));
+        }
         named.put("SqlPendingTimers.page", SqlPendingTimers.page(dialect));
         named.put("SqlPendingTimers.correlated", SqlPendingTimers.correlated(dialect));
         named.put("SqlPendingTimers.first", first(dialect, SqlPendingTimers.first(dialect)));

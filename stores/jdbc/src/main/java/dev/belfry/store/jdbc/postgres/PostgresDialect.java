@@ -1,11 +1,13 @@
 package dev.belfry.store.jdbc.postgres;
 
 import dev.belfry.store.jdbc.Dialect;
+import dev.belfry.store.jdbc.ExpectedChange;
 import dev.belfry.store.jdbc.FirstRows;
 import dev.belfry.store.jdbc.RowChange;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -74,14 +76,7 @@ public final class PostgresDialect implements Dialect {
     public String change(RowChange change) {
         return switch (change) {
             case RowChange.Insert insert -> insert(insert);
-            case RowChange.Replace replace ->
-                    "%s ON CONFLICT (%s) DO UPDATE SET %s"
-                            .formatted(
-                                    insert(replace),
-                                    String.join(", ", replace.replaced()),
-                                    replace.columns().stream()
-                                            .map(column -> column + " = excluded." + column)
-                                            .collect(Collectors.joining(", ")));
+            case RowChange.Replace replace -> insert(replace) + " " + orReplace(replace);
             case RowChange.Update update ->
                     "UPDATE %s AS t SET %s FROM %s"
                             .formatted(
@@ -94,8 +89,21 @@ public final class PostgresDialect implements Dialect {
     }
 
     private static String insert(RowChange change) {
+        return insert(change, rows(change));
+    }
+
+    static String insert(RowChange change, String rows) {
         return "INSERT INTO %s (%s) SELECT * FROM %s"
-                .formatted(change.table(), String.join(", ", change.columns()), rows(change));
+                .formatted(change.table(), String.join(", ", change.columns()), rows);
+    }
+
+    static String orReplace(RowChange.Replace replace) {
+        return "ON CONFLICT (%s) DO UPDATE SET %s"
+                .formatted(
+                        String.join(", ", replace.replaced()),
+                        replace.columns().stream()
+                                .map(column -> column + " = excluded." + column)
+                                .collect(Collectors.joining(", ")));
     }
 
     /**
@@ -103,12 +111,16 @@ public final class PostgresDialect implements Dialect {
      * this one with any condition on a column that has an index: a place and a part have none.
      */
     private static String placesOf(RowChange change) {
+        return "%s\nWHERE t.ctid = found.place AND t.tableoid = found.part\n"
+                .formatted(withPlaces(change));
+    }
+
+    /** The parameters as rows, each with the place of the row that its key means. */
+    static String withPlaces(RowChange change) {
         return """
         %s
             CROSS JOIN LATERAL (
-                SELECT ctid AS place, tableoid AS part FROM %s WHERE %s LIMIT 1) AS found
-        WHERE t.ctid = found.place AND t.tableoid = found.part
-        """
+                SELECT ctid AS place, tableoid AS part FROM %s WHERE %s LIMIT 1) AS found"""
                 .formatted(
                         rows(change),
                         change.table(),
@@ -116,7 +128,7 @@ public final class PostgresDialect implements Dialect {
     }
 
     /** The parameters, each an array of one column, as rows. */
-    private static String rows(RowChange change) {
+    static String rows(RowChange change) {
         var columns = IntStream.range(0, change.width());
         return "unnest(%s) AS r (%s)"
                 .formatted(
@@ -124,7 +136,7 @@ public final class PostgresDialect implements Dialect {
                         columns.mapToObj(i -> "c" + i).collect(Collectors.joining(", ")));
     }
 
-    private static String equal(List<String> columns, int first, String between) {
+    static String equal(List<String> columns, int first, String between) {
         return IntStream.range(0, columns.size())
                 .mapToObj(i -> "%s = r.c%d".formatted(columns.get(i), first + i))
                 .collect(Collectors.joining(between));
@@ -138,6 +150,16 @@ public final class PostgresDialect implements Dialect {
     @Override
     public boolean joinsStatements() {
         return true;
+    }
+
+    @Override
+    public boolean changesIfExpected() {
+        return true;
+    }
+
+    @Override
+    public String ifExpected(Set<ExpectedChange> kinds) {
+        return PostgresExpectedCommit.of(kinds);
     }
 
     @Override
@@ -184,14 +206,14 @@ public final class PostgresDialect implements Dialect {
     }
 
     /**
-     * These come from a server that lives and has rolled back: an insert goes along with its
-     * commit. Of one that is going away, or did not answer, nobody knows.
+     * These come from a server that lives and has rolled back: changes go along with their commit.
+     * Of one that is going away, or did not answer, nobody knows.
      */
     @Override
     public boolean refusesCommit(SQLException failure) {
         var state = stateOf(failure);
         return switch (state) {
-            case "40001", "40P01", "25P02", "55P03", "57014" -> true;
+            case "40001", "40P01", "25006", "25P02", "55P03", "57014" -> true;
             default -> ROLLED_BACK.stream().anyMatch(state::startsWith);
         };
     }

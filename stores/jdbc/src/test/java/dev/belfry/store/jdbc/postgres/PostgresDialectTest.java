@@ -21,7 +21,7 @@ class PostgresDialectTest {
         "08001, BROKEN, false",
         "08003, BROKEN, false",
         "08006, BROKEN, false",
-        "25006, READ_ONLY, false",
+        "25006, READ_ONLY, true",
         "25P03, BROKEN, false",
         "25P04, BROKEN, false",
         "57P01, BROKEN, false",

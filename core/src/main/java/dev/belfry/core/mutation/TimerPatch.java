@@ -99,7 +99,7 @@ public record TimerPatch(
         return headers.isEmpty()
                 && !spec.target().headers().equals(CallbackHeaders.NONE)
                 && url.isPresent()
-                && !Origin.of(url.get()).equals(Origin.of(spec.target().url()));
+                && !Origin.of(url.get()).equals(spec.target().address().origin());
     }
 
     /**

@@ -79,7 +79,7 @@ public record CallbackHeaders(SequencedMap<String, String> byName) {
 
     /** About what they occupy in memory. */
     int heapBytes() {
-        return byName.size() * HEAP_BYTES_EACH + characters(byName);
+        return byName.isEmpty() ? 0 : byName.size() * HEAP_BYTES_EACH + characters(byName);
     }
 
     /** The form in which stores keep them: a line each, as on the wire. */

@@ -2,10 +2,7 @@ package dev.belfry.core.timer;
 
 import static dev.belfry.core.Checks.require;
 
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -16,7 +13,7 @@ import java.util.Optional;
  * @param traceId of the W3C trace that the callback belongs to; none if the correlation id says it
  */
 public record CallbackTarget(
-        String url,
+        CallbackUrl address,
         Duration timeout,
         CallbackHeaders headers,
         CallbackMethod method,
@@ -24,7 +21,6 @@ public record CallbackTarget(
         CredentialName credential,
         FailureUrl onFailed,
         Optional<String> traceId) {
-    public static final int MAX_URL_LENGTH = 2048;
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
     public static final Duration MAX_TIMEOUT = Duration.ofMinutes(15);
 
@@ -35,7 +31,6 @@ public record CallbackTarget(
     private static final String TRACE = ":trace";
 
     public CallbackTarget {
-        requireUrl(url, "callbackUrl");
         require(
                 timeout.compareTo(MAX_TIMEOUT) <= 0 && timeout.toMillis() >= 1,
                 "callbackTimeout",
@@ -44,6 +39,18 @@ public record CallbackTarget(
                 timeout.toNanos() % 1_000_000 == 0,
                 "callbackTimeout",
                 "is finer than a millisecond");
+    }
+
+    public CallbackTarget(
+            String url,
+            Duration timeout,
+            CallbackHeaders headers,
+            CallbackMethod method,
+            CallbackBody body,
+            CredentialName credential,
+            FailureUrl onFailed,
+            Optional<String> traceId) {
+        this(CallbackUrl.of(url), timeout, headers, method, body, credential, onFailed, traceId);
     }
 
     /** A target of which nobody is told but whom its group names. */
@@ -99,12 +106,14 @@ public record CallbackTarget(
 
     /** The same with somebody else told if all attempts have failed. */
     public CallbackTarget onFailed(FailureUrl told) {
-        return new CallbackTarget(url, timeout, headers, method, body, credential, told, traceId);
+        return new CallbackTarget(
+                address, timeout, headers, method, body, credential, told, traceId);
     }
 
     /** The same as part of a trace. */
     public CallbackTarget inTrace(Optional<String> id) {
-        return new CallbackTarget(url, timeout, headers, method, body, credential, onFailed, id);
+        return new CallbackTarget(
+                address, timeout, headers, method, body, credential, onFailed, id);
     }
 
     private static String lineUnless(Object value, Object usual, String name) {
@@ -132,44 +141,12 @@ public record CallbackTarget(
                 traceId);
     }
 
+    public String url() {
+        return address.text();
+    }
+
     /** The host and port that share a limit on attempts in flight. */
     public String host() {
-        var uri = URI.create(url);
-        var name = uri.getHost().toLowerCase(Locale.ROOT);
-        return uri.getPort() < 0 ? name : name + ":" + uri.getPort();
-    }
-
-    /** Refuses what no callback can go to. */
-    static void requireUrl(String url, String field) {
-        require(
-                url.length() <= MAX_URL_LENGTH,
-                field,
-                "is longer than %d characters",
-                MAX_URL_LENGTH);
-        requireHttp(parse(url, field), field);
-    }
-
-    private static URI parse(String url, String field) {
-        try {
-            return new URI(url);
-        } catch (URISyntaxException e) {
-            require(false, field, "is not a URL: %s", e.getReason());
-            throw new AssertionError(e);
-        }
-    }
-
-    private static void requireHttp(URI uri, String field) {
-        var scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-        require(
-                scheme.equals("http") || scheme.equals("https"),
-                field,
-                "must start with http:// or https://");
-        require(
-                uri.getHost() != null,
-                field,
-                "names no host, or one with characters that host names can not have");
-        require(uri.getPort() <= 65_535, field, "has a port above 65535");
-        require(uri.getRawUserInfo() == null, field, "must not carry a user or password");
-        require(uri.getRawFragment() == null, field, "must not have a fragment");
+        return address.host();
     }
 }

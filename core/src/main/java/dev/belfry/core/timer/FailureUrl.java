@@ -16,7 +16,7 @@ public record FailureUrl(String text) {
 
     public FailureUrl {
         if (!text.isEmpty() && !text.equals("none")) {
-            CallbackTarget.requireUrl(text, "onFailed");
+            var _ = CallbackUrl.of(text, "onFailed");
         }
     }
 

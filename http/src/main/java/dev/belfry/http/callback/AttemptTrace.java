@@ -1,6 +1,5 @@
 package dev.belfry.http.callback;
 
-import dev.belfry.core.timer.Origin;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
@@ -65,7 +64,7 @@ sealed interface AttemptTrace extends Consumer<CallbackReply> {
                             .note("belfry.timer", timer.key().id())
                             .note("belfry.attempt", attempt.id().number())
                             .note("http.request.method", target.method().name())
-                            .note("server.address", Origin.of(target.url()).toString());
+                            .note("server.address", target.address().origin().toString());
             span = Optional.of(begun);
             return begun.context().text();
         }

@@ -257,6 +257,15 @@ final class CallbackExchange {
         return response == null ? CallbackReply.NO_STATUS : response.statusCode();
     }
 
+    /** Answers that arrive together are told together: the engine is woken once for all of them. */
+    private void tell(CallbackReply told) {
+        try {
+            reply.accept(told);
+        } finally {
+            ended.accept(this);
+        }
+    }
+
     private void finish(CallbackReply given) {
         if (!replied) {
             replied = true;
@@ -265,11 +274,8 @@ final class CallbackExchange {
             if (LOG.isDebugEnabled()) {
                 named(LOG.atDebug()).addKeyValue("status", statusOf()).log("callback answered");
             }
-            try {
-                reply.accept(given.status(statusOf()));
-            } finally {
-                ended.accept(this);
-            }
+            var told = given.status(statusOf());
+            lane.run(() -> tell(told));
         }
     }
 }

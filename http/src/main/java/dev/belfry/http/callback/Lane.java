@@ -11,6 +11,9 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.RequestOptions;
 import java.time.Duration;
 import java.util.IdentityHashMap;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One event loop with connections of its own, so that an attempt never changes threads. Confined to
@@ -29,6 +32,8 @@ final class Lane {
     private final Context context;
     private final HttpClient client;
     private final Destinations destinations;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean told = new AtomicBoolean();
     private final IdentityHashMap<HttpConnection, Long> idleSince = new IdentityHashMap<>();
 
     Lane(Vertx vertx, Context context, HttpClient client, Destinations destinations) {
@@ -38,9 +43,33 @@ final class Lane {
         this.destinations = destinations;
     }
 
-    /** Runs something on the event loop. Thread-safe. */
+    /**
+     * Runs something on the event loop, after all that has arrived there by now. The loop is told
+     * of the first task only of those that come together. Thread-safe.
+     */
     void run(Runnable task) {
-        context.runOnContext(_ -> task.run());
+        tasks.add(task);
+        tellOfTasks();
+    }
+
+    private void tellOfTasks() {
+        if (told.compareAndSet(false, true)) {
+            context.runOnContext(_ -> runTasks());
+        }
+    }
+
+    /** A task that comes from now on is told of anew; so are those behind one that throws. */
+    private void runTasks() {
+        told.set(false);
+        try {
+            for (var task = tasks.poll(); task != null; task = tasks.poll()) {
+                task.run();
+            }
+        } finally {
+            if (!tasks.isEmpty()) {
+                tellOfTasks();
+            }
+        }
     }
 
     long after(long millis, Runnable task) {

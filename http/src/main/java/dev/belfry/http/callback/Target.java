@@ -7,7 +7,6 @@ import dev.belfry.core.timer.Timer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
-import java.net.URI;
 
 /** Where the bytes of a callback go, and on whose behalf. */
 record Target(GroupId group, HttpMethod method, Origin origin, String path) {
@@ -19,13 +18,8 @@ record Target(GroupId group, HttpMethod method, Origin origin, String path) {
         return new Target(
                 group,
                 HttpMethod.valueOf(target.method().name()),
-                Origin.of(target.url()),
-                pathOf(URI.create(target.url())));
-    }
-
-    private static String pathOf(URI uri) {
-        var path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
-        return uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
+                target.address().origin(),
+                target.address().path());
     }
 
     String host() {

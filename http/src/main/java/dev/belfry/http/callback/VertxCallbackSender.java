@@ -1,6 +1,5 @@
 package dev.belfry.http.callback;
 
-import dev.belfry.core.timer.Origin;
 import dev.belfry.http.transport.ByteBudget;
 import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
@@ -158,7 +157,9 @@ public final class VertxCallbackSender implements CallbackSender, AutoCloseable 
                 settings.secrets()
                         .get()
                         .credential(
-                                name, timer.key().group(), Origin.of(timer.spec().target().url()));
+                                name,
+                                timer.key().group(),
+                                timer.spec().target().address().origin());
         if (found.isEmpty()) {
             throw new RefusedTargetException("the credential is not for this host");
         }

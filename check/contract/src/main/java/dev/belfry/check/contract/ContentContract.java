@@ -12,6 +12,7 @@ import dev.belfry.core.timer.CallbackBody;
 import dev.belfry.core.timer.CallbackHeaders;
 import dev.belfry.core.timer.CallbackMethod;
 import dev.belfry.core.timer.CallbackTarget;
+import dev.belfry.core.timer.CallbackUrl;
 import dev.belfry.core.timer.CredentialName;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.FailureUrl;
@@ -105,7 +106,7 @@ public interface ContentContract extends StoreUnderTest {
     @Test
     default void theLongestUrlAndTimeoutComeBack(OwnedShard shard) {
         var url = "https://[2001:db8::1]:8443/p%20q/ü?a=b&c=%F0%9F%94%94&x=";
-        var longest = url + "y".repeat(CallbackTarget.MAX_URL_LENGTH - url.length());
+        var longest = url + "y".repeat(CallbackUrl.MAX_LENGTH - url.length());
 
         assertComesBack(
                 shard,

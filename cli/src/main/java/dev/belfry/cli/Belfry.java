@@ -29,6 +29,7 @@ import picocli.CommandLine.ScopeType;
             WatchCommand.class,
             ConfigCommand.class,
             SchemaCommand.class,
+            FenceCommand.class,
             Listen.class,
             Completion.class,
             Help.class

@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
 public final class Stores {
     private Stores() {}
 
-    static TimerStore open(Configuration configuration) {
+    /** The store as a server with this configuration has it. */
+    public static TimerStore open(Configuration configuration) {
         if (configuration.store().migrate() == StoreConfig.Migrate.NEVER) {
             schemas(configuration).forEach((name, schema) -> named(name, schema::check));
         }

@@ -12,4 +12,9 @@ public record Members(List<NodeRow> nodes, Instant storeClock) {
     public Members {
         nodes = List.copyOf(nodes);
     }
+
+    /** The nodes that have given a sign of life since an earlier look. */
+    public List<NodeRow> beatenSince(Members earlier) {
+        return nodes.stream().filter(node -> !earlier.nodes().contains(node)).toList();
+    }
 }

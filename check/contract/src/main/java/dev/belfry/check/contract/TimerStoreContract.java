@@ -22,6 +22,7 @@ public interface TimerStoreContract
                 UnknownOutcomeContract,
                 ClaimContract,
                 ReleaseContract,
+                LeaseFenceContract,
                 GroupContract,
                 GroupRemovalContract,
                 RemovalRaceContract,

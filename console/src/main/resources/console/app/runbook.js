@@ -22,4 +22,5 @@ export const RUNBOOK = {
   INSECURE: ['The server was told to run without a protection that others would expect, and says so for as long as it does.', 'Set keys and TLS before others can reach it; docs/security.md shows how.'],
   DATABASE_REFUSED: ['The database answers but is not used: it takes no writes, or would lose what it acknowledges. Changes are refused, due timers wait.', 'Change the setting that the text names, or lead the connections to the primary. Belfry looks every second and goes on by itself.'],
   DATABASE_WEAK: ['The database works, but was set so that a crash can lose or stop something.', 'Change the setting that the text names, or take the risk knowingly.'],
+  HISTORY_LOST: ['The database is no longer the one that Belfry knows: a replica was promoted, or a backup restored. What was acknowledged since the instant in the text may be missing, and what fired since may fire again. Everything was read anew.', 'Nothing, if the replica was synchronous. Otherwise create again what your services created since then. After a restore see docs/operations/restore.md.'],
 };

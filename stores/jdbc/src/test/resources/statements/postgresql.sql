@@ -327,7 +327,7 @@ WHERE node_id = ?
 FOR UPDATE;
 
 -- SqlNodes.beatReturningClock
-UPDATE nodes SET address = ?, group_ids = ?, weight = ?, placement_version = ?, software = ?, protocol = ?, beat = ?, clock = ? WHERE node_id = ? AND life = ? RETURNING (SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint));
+UPDATE nodes SET address = ?, group_ids = ?, weight = ?, placement_version = ?, software = ?, protocol = ?, beat = ?, clock = ? WHERE node_id = ? AND life = ? AND beat >= ? RETURNING (SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint));
 
 -- Dialect.clock
 SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint);

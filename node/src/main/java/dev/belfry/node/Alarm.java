@@ -4,6 +4,7 @@ import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Duration;
+import java.time.Instant;
 
 /** Something an operator should know. */
 public sealed interface Alarm {
@@ -36,6 +37,14 @@ public sealed interface Alarm {
 
     /** The others took this node for dead: it starts anew. */
     record Evicted(Incarnation incarnation) implements Alarm {}
+
+    /**
+     * The store has lost what it had acknowledged: a replica was promoted that lagged behind, or a
+     * backup was restored. All is read anew.
+     *
+     * @param since from then on acknowledged changes may be missing
+     */
+    record HistoryLost(Instant since) implements Alarm {}
 
     /** A node fell silent and was taken for dead. */
     record NodeDead(Incarnation incarnation) implements Alarm {}

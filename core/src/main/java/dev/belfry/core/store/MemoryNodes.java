@@ -34,9 +34,11 @@ final class MemoryNodes implements NodeRows {
     }
 
     @Override
-    public synchronized Optional<Instant> beat(NodeRow node) {
+    public synchronized Optional<Instant> beat(NodeRow node, long acknowledged) {
         var row = nodes.get(node.incarnation().node());
-        if (row == null || !row.incarnation().equals(node.incarnation())) {
+        if (row == null
+                || !row.incarnation().equals(node.incarnation())
+                || row.beat() < acknowledged) {
             return Optional.empty();
         }
         nodes.put(node.incarnation().node(), node);

@@ -11,11 +11,14 @@ public interface NodeRows {
 
     /**
      * Writes a node's sign of life, and whatever else has changed in its row, if the row is still
-     * there with this incarnation.
+     * there with this incarnation and a beat that is not before the one that was acknowledged last:
+     * a row that lacks that one is of a database which has lost what it acknowledged.
      *
-     * @return the store's clock; empty if the node was evicted, and must not act as a member
+     * @param acknowledged the last beat of this incarnation that the store has taken; zero if none
+     * @return the store's clock; empty if the node was evicted or the row is older than it can be,
+     *     and the node must not act on what it knows
      */
-    Optional<Instant> beat(NodeRow node);
+    Optional<Instant> beat(NodeRow node, long acknowledged);
 
     /** All nodes that have joined and neither left nor been evicted. */
     Members members();

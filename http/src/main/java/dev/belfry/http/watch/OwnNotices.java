@@ -26,6 +26,9 @@ public final class OwnNotices {
     private static final Duration A_MINUTE = Duration.ofMinutes(1);
     private static final Duration A_WHILE = Duration.ofMinutes(10);
 
+    /** What has to be looked into, by somebody who may be asleep. */
+    private static final Duration A_DAY = Duration.ofDays(1);
+
     /** Clocks further apart than this keep a node from firing. */
     private static final Duration CLOCK_LIMIT = Duration.ofSeconds(1);
 
@@ -131,7 +134,8 @@ public final class OwnNotices {
                     Alarm.LoopSlow _,
                     Alarm.ClockJumped _,
                     Alarm.ClocksApart _,
-                    Alarm.Evicted _ ->
+                    Alarm.Evicted _,
+                    Alarm.HistoryLost _ ->
                     notice.ofNode(self);
         };
     }
@@ -212,6 +216,13 @@ public final class OwnNotices {
                             "NODE_EVICTED",
                             "the others took %s for dead; it has started anew".formatted(self),
                             A_WHILE);
+            case Alarm.HistoryLost(var since) ->
+                    new Shown(
+                            Severity.ERROR,
+                            "HISTORY_LOST",
+                            "the database is not what it was: a replica was promoted or a backup restored, and what was acknowledged since %s may be missing"
+                                    .formatted(since),
+                            A_DAY);
             case Alarm.NodeDead(var dead) ->
                     new Shown(
                             Severity.ERROR,

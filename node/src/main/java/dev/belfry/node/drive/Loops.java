@@ -80,6 +80,11 @@ final class Loops implements ShardHolder {
     }
 
     @Override
+    public void reclaimAll() {
+        threads.forEach(loop -> loop.tell(ShardLoop::reclaimAll));
+    }
+
+    @Override
     public void verifyAll() {
         threads.forEach(loop -> loop.tell(ShardLoop::verifyAll));
     }

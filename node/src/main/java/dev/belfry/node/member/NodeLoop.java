@@ -86,6 +86,10 @@ public final class NodeLoop implements StateMachine {
     private final EndedLives ended = new EndedLives();
     private final ClockSamples clocks = new ClockSamples();
     private NodeRow row;
+
+    /** The last beat of this life that the store has taken. */
+    private long acknowledged;
+
     private View view = View.of(List.of());
     private boolean clockAlarming;
     private boolean leaving;
@@ -223,6 +227,7 @@ public final class NodeLoop implements StateMachine {
      */
     private void joined() {
         row = joining.row().weight(row.weight());
+        acknowledged = row.beat();
         beat();
     }
 
@@ -242,10 +247,11 @@ public final class NodeLoop implements StateMachine {
         var sent = clockReading();
         row = row.beating(row.beat() + 1, sent.wall().truncatedTo(ChronoUnit.MILLIS));
         var beating = row;
+        long known = acknowledged;
         ports.store()
                 .call(
                         StoreOperation.BEAT,
-                        store -> store.nodes().beat(beating),
+                        store -> store.nodes().beat(beating, known),
                         answer -> beaten(answer, sent));
     }
 
@@ -254,8 +260,9 @@ public final class NodeLoop implements StateMachine {
         switch (answer) {
             case StoreAnswer.Ok<Optional<Instant>> _ when leaving -> beat();
             case StoreAnswer.Ok<Optional<Instant>>(var storeClock) when storeClock.isEmpty() ->
-                    evicted();
+                    refused();
             case StoreAnswer.Ok<Optional<Instant>>(var storeClock) -> {
+                acknowledged = row.beat();
                 ports.proof().proven(row.incarnation(), sent.nanos(), sent.wall());
                 compareClocks(sent, storeClock.orElseThrow());
                 var took = Duration.ofNanos(ports.clock().nanos() - sent.nanos());
@@ -264,6 +271,33 @@ public final class NodeLoop implements StateMachine {
             }
             case StoreAnswer.Failed<Optional<Instant>> _ -> reminders.after(TRY_AGAIN, this::beat);
         }
+    }
+
+    /** Until it is known why, nothing starts. */
+    private void refused() {
+        ports.proof().lost();
+        ports.store()
+                .call(StoreOperation.MEMBERS, store -> store.nodes().members(), this::refusedFor);
+    }
+
+    private void refusedFor(StoreAnswer<Members> answer) {
+        switch (answer) {
+            case StoreAnswer<Members> _ when leaving -> beat();
+            case StoreAnswer.Ok<Members>(var members) ->
+                    members.nodes().stream()
+                            .filter(it -> it.incarnation().equals(row.incarnation()))
+                            .findAny()
+                            .ifPresentOrElse(this::historyLost, this::evicted);
+            case StoreAnswer.Failed<Members> _ -> reminders.after(TRY_AGAIN, this::refused);
+        }
+    }
+
+    /** The store has this node as it was: whatever came after that may be missing. */
+    private void historyLost(NodeRow stored) {
+        ports.listener().alarm(new Alarm.HistoryLost(stored.clock()));
+        acknowledged = stored.beat();
+        ports.holder().reclaimAll();
+        beat();
     }
 
     /**

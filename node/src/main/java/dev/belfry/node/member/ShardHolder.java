@@ -20,6 +20,9 @@ public interface ShardHolder {
     /** Drops all shards at once: they belong to others now. */
     void abandonAll();
 
+    /** Claims the held shards again, and reads them anew: the store is not what it was. */
+    void reclaimAll();
+
     /** Asks the store whether the held shards are still held. */
     void verifyAll();
 }

@@ -67,6 +67,9 @@ final class Shard {
     /** Whether the next commit is made even if it changes nothing, to see that the lease holds. */
     private boolean verify;
 
+    /** Whether it is to be claimed again, because the store is not what it was. */
+    private boolean reclaim;
+
     /** Whether it waits before it tries the store again. */
     private boolean resting;
 
@@ -199,17 +202,28 @@ final class Shard {
         verify = isWanted;
     }
 
+    /** A claim that got no answer yet is made in any case. */
+    boolean wantsReclaim() {
+        return reclaim && ownership.phase() != Ownership.Phase.CLAIMING;
+    }
+
+    void reclaim(boolean isWanted) {
+        reclaim = isWanted;
+    }
+
     void pagedLast(boolean isPaged) {
         pagedLast = isPaged;
     }
 
     // ---- ownership
 
-    /** The claim succeeded, for the first time or again: everything is read anew. */
+    /**
+     * The claim succeeded, for the first time or again: everything is read anew. What is stored
+     * counts, also if it is less than is known here: the store may have lost its last writes, and
+     * rows with them that were gone.
+     */
     void claimed(Instant storedMark) {
-        if (storedMark.isAfter(lowWater.mark())) {
-            lowWater = new LowWater(storedMark);
-        }
+        lowWater = new LowWater(storedMark);
         frozen.clear();
         window.rebuild(lowWater.mark());
     }

@@ -171,6 +171,16 @@ public final class ShardLoop implements StateMachine {
     }
 
     /**
+     * Claims all shards again from their own leases, and reads them and the pauses anew: the store
+     * has lost what it had acknowledged. Attempts under way go on.
+     */
+    public void reclaimAll() {
+        pauses.stale(true);
+        shards.values().forEach(shard -> shard.reclaim(true));
+        touchAll();
+    }
+
+    /**
      * Asks the store whether the shards are still held, and which groups are paused: messages of
      * other nodes may have been lost.
      */
@@ -333,6 +343,10 @@ public final class ShardLoop implements StateMachine {
         agenda.set(shard, firing.nextStart(shard));
         if (!shard.isIdle()) {
             return;
+        }
+        if (shard.wantsReclaim()) {
+            shard.reclaim(false);
+            shard.ownership().inDoubt();
         }
         switch (shard.ownership().phase()) {
             case CLAIMING -> claims.want(shard);

@@ -141,6 +141,9 @@ class WholeStoreTest {
         public void abandonAll() {}
 
         @Override
+        public void reclaimAll() {}
+
+        @Override
         public void verifyAll() {}
     }
 }

@@ -149,6 +149,9 @@ class MovesTest {
         }
 
         @Override
+        public void reclaimAll() {}
+
+        @Override
         public void verifyAll() {}
     }
 

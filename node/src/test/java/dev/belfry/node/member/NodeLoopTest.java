@@ -12,6 +12,7 @@ import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.node.Alarm;
 import dev.belfry.node.EngineClock;
 import dev.belfry.node.EngineListener;
 import dev.belfry.node.shard.HeldShards;
@@ -35,6 +36,8 @@ class NodeLoopTest {
     private final LateJoin port = new LateJoin();
     private final List<NodeRow> namesakes = new ArrayList<>();
     private final Wires wires = new Wires();
+    private final List<Alarm> alarms = new ArrayList<>();
+    private final NoShards shards = new NoShards();
     private boolean loopsTurn = true;
 
     private final NodeLoop loop =
@@ -47,13 +50,18 @@ class NodeLoopTest {
                             clock,
                             new Random(1),
                             new ProofOfLife(clock, MembershipTimings.DEFAULT.proofLasts()),
-                            new NoShards(),
+                            shards,
                             new HeldShards(_ -> {}),
                             () -> loopsTurn,
                             namesakes::add,
                             _ -> {},
                             wires,
-                            new EngineListener() {}));
+                            new EngineListener() {
+                                @Override
+                                public void alarm(Alarm alarm) {
+                                    alarms.add(alarm);
+                                }
+                            }));
 
     @Test
     void aJoinWithoutAnAnswerIsNotRepeatedUnderTheSameLife() {
@@ -96,9 +104,9 @@ class NodeLoopTest {
         store.nodes().join(node("n", 77));
         loop.start();
         turns(Duration.ofMillis(500));
-        store.nodes().beat(node("n", 77).beating(1, clock.now()));
+        store.nodes().beat(node("n", 77).beating(1, clock.now()), 0);
         turns(Duration.ofMillis(500));
-        store.nodes().beat(node("n", 77).beating(2, clock.now()));
+        store.nodes().beat(node("n", 77).beating(2, clock.now()), 0);
         turns(Duration.ofSeconds(5));
 
         assertThat(namesakes).extracting(row -> row.incarnation().life()).containsExactly(77L);
@@ -122,7 +130,7 @@ class NodeLoopTest {
         store.nodes().join(node("n", 77));
         loop.start();
         turns(Duration.ofMillis(300));
-        store.nodes().beat(node("n", 77).beating(1, clock.now()));
+        store.nodes().beat(node("n", 77).beating(1, clock.now()), 0);
         turns(Duration.ofSeconds(3));
 
         assertThat(namesakes).isEmpty();
@@ -133,7 +141,7 @@ class NodeLoopTest {
     void aProcessOfTheSameNameThatGoesOnAtTheLastMomentIsNotReplaced() {
         store.nodes().join(node("n", 77));
         port.beforeEviction =
-                () -> store.nodes().beat(node("n", 77).beating(beatOf("n") + 1, clock.now()));
+                () -> store.nodes().beat(node("n", 77).beating(beatOf("n") + 1, clock.now()), 0);
         loop.start();
         turns(Duration.ofSeconds(10));
 
@@ -242,6 +250,23 @@ class NodeLoopTest {
         }
     }
 
+    @Test
+    void aStoreThatHasLostAnAcknowledgedBeatIsReadAnew() {
+        loop.start();
+        turns(Duration.ofSeconds(3));
+        var stored = store.nodes().members().nodes().getFirst();
+        turns(Duration.ofSeconds(2));
+        assertThat(alarms).isEmpty();
+
+        store.nodes().join(stored);
+        turns(Duration.ofSeconds(3));
+
+        assertThat(alarms).containsExactly(new Alarm.HistoryLost(stored.clock()));
+        assertThat(shards.reclaims).isEqualTo(1);
+        assertThat(lifeOf("n")).isEqualTo(stored.incarnation().life());
+        assertThat(beatOf("n")).isGreaterThan(stored.beat() + 5);
+    }
+
     private long lifeOf(String name) {
         return store.nodes().members().nodes().stream()
                 .filter(row -> row.incarnation().node().value().equals(name))
@@ -311,6 +336,8 @@ class NodeLoopTest {
     }
 
     private static final class NoShards implements ShardHolder {
+        private int reclaims;
+
         @Override
         public void regroup(Group group) {}
 
@@ -322,6 +349,11 @@ class NodeLoopTest {
 
         @Override
         public void abandonAll() {}
+
+        @Override
+        public void reclaimAll() {
+            reclaims++;
+        }
 
         @Override
         public void verifyAll() {}

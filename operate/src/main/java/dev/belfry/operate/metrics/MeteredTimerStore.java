@@ -256,8 +256,8 @@ public final class MeteredTimerStore implements TimerStore {
         }
 
         @Override
-        public Optional<Instant> beat(NodeRow node) {
-            return timed("beat", () -> nodes.beat(node));
+        public Optional<Instant> beat(NodeRow node, long acknowledged) {
+            return timed("beat", () -> nodes.beat(node, acknowledged));
         }
 
         @Override

@@ -90,7 +90,7 @@ public interface LeaseFenceContract extends StoreUnderTest {
             raise(fixture);
 
             assertThat(fixture.store().nodes().members().nodes()).isEmpty();
-            assertThat(fixture.store().nodes().beat(node.beating(2, NOON))).isEmpty();
+            assertThat(fixture.store().nodes().beat(node.beating(2, NOON), 1)).isEmpty();
         }
     }
 
@@ -101,7 +101,7 @@ public interface LeaseFenceContract extends StoreUnderTest {
             var earlier = fixture.store().nodes().members();
             assertThat(fixture.store().nodes().members().beatenSince(earlier)).isEmpty();
 
-            fixture.store().nodes().beat(node.beating(2, NOON.plusSeconds(1)));
+            fixture.store().nodes().beat(node.beating(2, NOON.plusSeconds(1)), 1);
 
             assertThat(fixture.store().nodes().members().beatenSince(earlier))
                     .extracting(NodeRow::incarnation)

@@ -77,7 +77,7 @@ public interface MembershipContract extends StoreUnderTest {
     default void aBeatIsShownWithTheClockOfTheNode(StoreFixture fixture) {
         fixture.store().nodes().join(ANNA);
 
-        var storeClock = fixture.store().nodes().beat(ANNA.beating(2, NOON.plusMillis(500)));
+        var storeClock = fixture.store().nodes().beat(ANNA.beating(2, NOON.plusMillis(500)), 1);
 
         assertThat(storeClock).isPresent();
         assertThat(fixture.store().nodes().members().nodes())
@@ -88,7 +88,7 @@ public interface MembershipContract extends StoreUnderTest {
     default void beatsAndMembersShowTheSameClockOfTheStore(StoreFixture fixture) {
         fixture.store().nodes().join(ANNA);
 
-        var atBeat = fixture.store().nodes().beat(ANNA.beating(2, NOON)).orElseThrow();
+        var atBeat = fixture.store().nodes().beat(ANNA.beating(2, NOON), 1).orElseThrow();
         var afterwards = fixture.store().nodes().members().storeClock();
 
         assertThat(Duration.between(atBeat, afterwards))
@@ -97,18 +97,30 @@ public interface MembershipContract extends StoreUnderTest {
 
     @Test
     default void aNodeThatNeverJoinedCanNotBeat(StoreFixture fixture) {
-        assertThat(fixture.store().nodes().beat(ANNA.beating(1, NOON))).isEmpty();
+        assertThat(fixture.store().nodes().beat(ANNA.beating(1, NOON), 1)).isEmpty();
         assertThat(fixture.store().nodes().members().nodes()).isEmpty();
+    }
+
+    @Test
+    default void aRowThatLacksAnAcknowledgedBeatIsOfALostHistory(StoreFixture fixture) {
+        fixture.store().nodes().join(ANNA);
+        fixture.store().nodes().beat(ANNA.beating(5, NOON), 1);
+
+        assertThat(fixture.store().nodes().beat(ANNA.beating(9, NOON.plusSeconds(1)), 6)).isEmpty();
+
+        assertThat(fixture.store().nodes().members().nodes())
+                .containsExactly(ANNA.beating(5, NOON));
+        assertThat(fixture.store().nodes().beat(ANNA.beating(9, NOON), 5)).isPresent();
     }
 
     @Test
     default void aNodeThatHasBeatenSinceCanNotBeEvicted(StoreFixture fixture) {
         fixture.store().nodes().join(ANNA);
-        fixture.store().nodes().beat(ANNA.beating(2, NOON));
+        fixture.store().nodes().beat(ANNA.beating(2, NOON), 1);
 
         assertThat(fixture.store().nodes().evict(ANNA)).isFalse();
 
-        assertThat(fixture.store().nodes().beat(ANNA.beating(3, NOON))).isPresent();
+        assertThat(fixture.store().nodes().beat(ANNA.beating(3, NOON), 1)).isPresent();
         assertThat(fixture.store().nodes().members().nodes())
                 .containsExactly(ANNA.beating(3, NOON));
     }
@@ -117,11 +129,11 @@ public interface MembershipContract extends StoreUnderTest {
     default void anEvictedNodeIsGoneAndCanNotBeat(StoreFixture fixture) {
         fixture.store().nodes().join(ANNA);
         fixture.store().nodes().join(BERT);
-        fixture.store().nodes().beat(ANNA.beating(2, NOON));
+        fixture.store().nodes().beat(ANNA.beating(2, NOON), 1);
 
         assertThat(fixture.store().nodes().evict(ANNA.beating(2, NOON))).isTrue();
 
-        assertThat(fixture.store().nodes().beat(ANNA.beating(3, NOON))).isEmpty();
+        assertThat(fixture.store().nodes().beat(ANNA.beating(3, NOON), 1)).isEmpty();
         assertThat(fixture.store().nodes().members().nodes()).containsExactly(BERT);
     }
 
@@ -149,7 +161,7 @@ public interface MembershipContract extends StoreUnderTest {
 
         fixture.store().nodes().join(ANNA_REBORN);
 
-        assertThat(fixture.store().nodes().beat(ANNA_REBORN.beating(2, NOON))).isPresent();
+        assertThat(fixture.store().nodes().beat(ANNA_REBORN.beating(2, NOON), 1)).isPresent();
     }
 
     @Test
@@ -166,7 +178,7 @@ public interface MembershipContract extends StoreUnderTest {
         fixture.store().nodes().join(ANNA);
         fixture.store().nodes().join(ANNA_REBORN);
 
-        assertThat(fixture.store().nodes().beat(ANNA.beating(2, NOON))).isEmpty();
+        assertThat(fixture.store().nodes().beat(ANNA.beating(2, NOON), 1)).isEmpty();
         fixture.store().nodes().leave(ANNA.incarnation());
 
         assertThat(fixture.store().nodes().members().nodes()).containsExactly(ANNA_REBORN);
@@ -191,6 +203,6 @@ public interface MembershipContract extends StoreUnderTest {
         fixture.store().nodes().leave(ANNA.incarnation());
 
         assertThat(fixture.store().nodes().members().nodes()).containsExactly(BERT);
-        assertThat(fixture.store().nodes().beat(ANNA.beating(2, NOON))).isEmpty();
+        assertThat(fixture.store().nodes().beat(ANNA.beating(2, NOON), 1)).isEmpty();
     }
 }

@@ -47,7 +47,7 @@ final class CassandraNodes implements NodeRows {
                 placement_version = :placement_version, software = :software,
                 protocol = :protocol, beat = :beat, clock = :clock
             WHERE scope = 'all' AND node_id = :node_id
-            IF life = :life
+            IF life = :life AND beat >= :acknowledged
             """;
 
     private static final String EVICT =
@@ -93,8 +93,9 @@ final class CassandraNodes implements NodeRows {
     }
 
     @Override
-    public Optional<Instant> beat(NodeRow node) {
-        return cql.write(bind(BEAT, node)).wasApplied() ? Optional.of(clock()) : Optional.empty();
+    public Optional<Instant> beat(NodeRow node, long acknowledged) {
+        var beat = bind(BEAT, node).setLong("acknowledged", acknowledged);
+        return cql.write(beat).wasApplied() ? Optional.of(clock()) : Optional.empty();
     }
 
     @Override

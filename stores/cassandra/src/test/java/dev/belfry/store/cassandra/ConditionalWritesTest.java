@@ -206,7 +206,7 @@ class ConditionalWritesTest {
         store.pauses().resume(SampleGroups.ONE.id());
         store.nodes().join(MembershipContract.ANNA);
         store.nodes().join(MembershipContract.ANNA_REBORN);
-        store.nodes().beat(MembershipContract.ANNA_REBORN);
+        store.nodes().beat(MembershipContract.ANNA_REBORN, 1);
         store.nodes().leave(MembershipContract.ANNA_REBORN.incarnation());
         store.nodes().join(MembershipContract.BERT);
         store.nodes().evict(MembershipContract.BERT);

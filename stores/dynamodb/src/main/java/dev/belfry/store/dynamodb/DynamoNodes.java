@@ -25,7 +25,8 @@ final class DynamoNodes implements NodeRows {
                     + " #protocol = :protocol, #beat = :beat, #clock = :clock";
 
     /** A copy that arrives after a later beat changes nothing. */
-    private static final String NOT_LATER = "#life = :life AND #beat <= :beat";
+    private static final String NOT_LATER =
+            "#life = :life AND #beat BETWEEN :acknowledged AND :beat";
 
     private static final String AS_SEEN = "#life = :life AND #beat = :beat";
     private static final String SAME_LIFE = "#life = :life";
@@ -58,12 +59,13 @@ final class DynamoNodes implements NodeRows {
     }
 
     @Override
-    public Optional<Instant> beat(NodeRow node) {
-        var request = beatRequest(node);
+    public Optional<Instant> beat(NodeRow node, long acknowledged) {
+        var request = beatRequest(node, acknowledged);
         try {
             table.calls().write().send(client -> client.updateItem(request));
         } catch (ConditionalCheckFailedException e) {
-            if (!isAlive(new Item(e.item()), node.incarnation())) {
+            var row = new Item(e.item());
+            if (!isAlive(row, node.incarnation()) || row.number(Attributes.BEAT) < acknowledged) {
                 return Optional.empty();
             }
         }
@@ -106,7 +108,7 @@ final class DynamoNodes implements NodeRows {
         return !item.isMissing() && item.number(Attributes.LIFE) == incarnation.life();
     }
 
-    private UpdateItemRequest beatRequest(NodeRow node) {
+    private UpdateItemRequest beatRequest(NodeRow node, long acknowledged) {
         var values =
                 new ItemWriter()
                         .number(":life", node.incarnation().life())
@@ -117,6 +119,7 @@ final class DynamoNodes implements NodeRows {
                         .text(":software", node.version().software())
                         .number(":protocol", node.version().protocol())
                         .number(":beat", node.beat())
+                        .number(":acknowledged", acknowledged)
                         .instant(":clock", node.clock());
         return UpdateItemRequest.builder()
                 .tableName(table.name())

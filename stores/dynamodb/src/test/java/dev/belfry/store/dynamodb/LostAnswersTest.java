@@ -236,7 +236,7 @@ class LostAnswersTest {
         store.nodes().join(node(ANNA, 1));
         interference.loseAnswers(UpdateItemRequest.class, 1);
 
-        assertThat(store.nodes().beat(node(ANNA, 2))).isPresent();
+        assertThat(store.nodes().beat(node(ANNA, 2), 1)).isPresent();
         assertThat(store.nodes().members().nodes()).containsExactly(node(ANNA, 2));
     }
 

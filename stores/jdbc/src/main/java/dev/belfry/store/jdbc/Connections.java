@@ -20,6 +20,16 @@ public interface Connections extends AutoCloseable {
     /** Gives no session out any more that leads where the ones so far do: it takes no writes. */
     default void retire() {}
 
+    /**
+     * Whether what was acknowledged may be missing in the database, and its node was not told yet.
+     */
+    default boolean hasNewHistory() {
+        return false;
+    }
+
+    /** The node has been told. */
+    default void historyTold() {}
+
     /** Why the database is not used although it answers, in words for its operator. */
     default Optional<String> refusal() {
         return Optional.empty();

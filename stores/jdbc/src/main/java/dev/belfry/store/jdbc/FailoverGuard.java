@@ -28,6 +28,8 @@ final class FailoverGuard implements SessionCheck {
     private final Login.Question<Inspection> question;
     private final AtomicLong term = new AtomicLong();
     private volatile String server = "";
+    private volatile String history = "";
+    private volatile boolean hasNewHistory;
     private volatile Optional<String> refusal = Optional.empty();
     private volatile List<String> weaknesses = List.of();
 
@@ -61,6 +63,19 @@ final class FailoverGuard implements SessionCheck {
         term.incrementAndGet();
     }
 
+    /**
+     * Whether the database is no longer the one that this node knows: what was acknowledged may be
+     * missing.
+     */
+    boolean hasNewHistory() {
+        return hasNewHistory;
+    }
+
+    /** The node has been told. */
+    void historyTold() {
+        hasNewHistory = false;
+    }
+
     /** Why the last server that was asked is not used. */
     Optional<String> refusal() {
         return refusal;
@@ -74,6 +89,7 @@ final class FailoverGuard implements SessionCheck {
         long began = term.get();
         var found = usable(connection);
         learn(found);
+        follow(found.history());
         return found.server().equals(server) ? began : arrive(found.server());
     }
 
@@ -111,6 +127,20 @@ final class FailoverGuard implements SessionCheck {
             weaknesses.forEach(
                     it -> LOG.atWarn().addKeyValue("because", it).log("the database is weak"));
         }
+    }
+
+    private synchronized void follow(String found) {
+        if (found.equals(history)) {
+            return;
+        }
+        if (!history.isEmpty()) {
+            LOG.atWarn()
+                    .addKeyValue("former", history)
+                    .addKeyValue("now", found)
+                    .log("the database has another history");
+            hasNewHistory = true;
+        }
+        history = found;
     }
 
     private synchronized long arrive(String other) {

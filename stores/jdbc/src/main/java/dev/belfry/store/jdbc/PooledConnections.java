@@ -42,6 +42,16 @@ final class PooledConnections implements Connections {
     }
 
     @Override
+    public boolean hasNewHistory() {
+        return guard.hasNewHistory();
+    }
+
+    @Override
+    public void historyTold() {
+        guard.historyTold();
+    }
+
+    @Override
     public Optional<String> refusal() {
         return guard.refusal();
     }

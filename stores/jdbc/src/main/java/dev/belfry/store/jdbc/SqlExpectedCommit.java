@@ -99,6 +99,7 @@ final class SqlExpectedCommit {
     /** Whether all was as expected; none if it is too long for one statement. */
     private Optional<Boolean> make(Session session, List<ShardPart> parts, SqlEntryChanges changes)
             throws SQLException {
+        transactions.requireKnownHistory();
         var rows = ExpectedRows.of(parts, changes);
         if (rows.isEmpty()) {
             return Optional.empty();

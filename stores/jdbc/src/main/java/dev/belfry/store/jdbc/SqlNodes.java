@@ -84,7 +84,7 @@ final class SqlNodes implements NodeRows {
      * new life to be written looks again at what is there then.
      */
     static String beatReturningClock(Dialect dialect) {
-        return "%s RETURNING (%s)".formatted(BEAT.oneRow(), dialect.clock());
+        return "%s AND beat >= ? RETURNING (%s)".formatted(BEAT.oneRow(), dialect.clock());
     }
 
     @Override
@@ -93,16 +93,38 @@ final class SqlNodes implements NodeRows {
         transactions.change(session -> session.change(JOIN, parameters -> bind(parameters, node)));
     }
 
+    /**
+     * The first beat on another history is refused: the node's row shows until when it is known.
+     */
     @Override
-    public Optional<Instant> beat(NodeRow node) {
-        return transactions.write(session -> beat(session, node));
+    public Optional<Instant> beat(NodeRow node, long acknowledged) {
+        var clock = transactions.write(session -> beatUnlessNew(session, node, acknowledged));
+        if (clock.isEmpty()) {
+            transactions.historyTold();
+        }
+        return clock;
     }
 
-    private Optional<Instant> beat(Session session, NodeRow node) throws SQLException {
+    private Optional<Instant> beatUnlessNew(Session session, NodeRow node, long acknowledged)
+            throws SQLException {
+        return transactions.hasNewHistory() ? Optional.empty() : beat(session, node, acknowledged);
+    }
+
+    private Optional<Instant> beat(Session session, NodeRow node, long acknowledged)
+            throws SQLException {
         if (beatAtOnce.isPresent()) {
-            return session.first(beatAtOnce.get(), traits(node)::to, Row::instant);
+            return session.first(
+                    beatAtOnce.get(),
+                    parameters -> {
+                        traits(node).to(parameters);
+                        parameters.number(acknowledged);
+                    },
+                    Row::instant);
         }
-        if (!isThere(session, node.incarnation())) {
+        var row = lock(session, node.incarnation().node());
+        if (row.filter(it -> isOfLife(it, node.incarnation()))
+                .filter(it -> it.beat() >= acknowledged)
+                .isEmpty()) {
             return Optional.empty();
         }
         session.change(BEAT, traits(node));
@@ -172,7 +194,11 @@ final class SqlNodes implements NodeRows {
 
     private boolean isThere(Session session, Incarnation incarnation) throws SQLException {
         var row = lock(session, incarnation.node());
-        return row.isPresent() && row.get().incarnation().equals(incarnation);
+        return row.isPresent() && isOfLife(row.get(), incarnation);
+    }
+
+    private static boolean isOfLife(NodeRow row, Incarnation incarnation) {
+        return row.incarnation().equals(incarnation);
     }
 
     private static void delete(Session session, Incarnation incarnation) throws SQLException {

@@ -42,9 +42,15 @@ final class SqlTimers implements ShardTimers {
                 commits.stream()
                         .map(commit -> new ShardPart(groups.keyOf(commit.lease().shard()), commit))
                         .toList();
-        return expectedCommit
-                .apply(parts)
-                .orElseGet(() -> transactions.write(session -> groupCommit.apply(session, parts)));
+        return expectedCommit.apply(parts).orElseGet(() -> commitParts(parts));
+    }
+
+    private List<CommitResult> commitParts(List<ShardPart> parts) {
+        return transactions.write(
+                session -> {
+                    transactions.requireKnownHistory();
+                    return groupCommit.apply(session, parts);
+                });
     }
 
     @Override

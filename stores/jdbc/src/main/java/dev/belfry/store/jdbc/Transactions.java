@@ -102,7 +102,14 @@ final class Transactions implements AutoCloseable {
 
     /** The same for work that ends its transaction by itself, in the message that begins it. */
     <T> T writeAtOnce(Work<T> work) {
-        return patiently(session -> judged(session, work));
+        return patiently(
+                session ->
+                        judged(
+                                session,
+                                it -> {
+                                    lives.hold(it);
+                                    return work.on(it);
+                                }));
     }
 
     private <T> T patiently(Work<T> transaction) {
@@ -201,6 +208,22 @@ final class Transactions implements AutoCloseable {
     /** Which lives of nodes have sessions. */
     LifeLocks lives() {
         return lives;
+    }
+
+    boolean hasNewHistory() {
+        return connections.hasNewHistory();
+    }
+
+    /** A mark that passed what is there again would hide it. */
+    void requireKnownHistory() {
+        if (hasNewHistory()) {
+            throw new StoreException.Unavailable(
+                    "the database has another history than the one that this node knows");
+        }
+    }
+
+    void historyTold() {
+        connections.historyTold();
     }
 
     Optional<String> refusal() {

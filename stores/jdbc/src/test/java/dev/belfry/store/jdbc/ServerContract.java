@@ -185,6 +185,27 @@ public interface ServerContract extends ServerUnderTest {
                         .toList());
     }
 
+    @Test
+    default void aNodeIsToldOfAnotherHistoryBeforeItWrites(OwnedShard shard) {
+        var node = MembershipContract.ANNA;
+        shard.store().nodes().join(node);
+        var opening = database().opening();
+        var connections = new ToldConnections(opening.connections());
+        try (var store =
+                new JdbcTimerStore(
+                        opening.server().dialect(), connections, shard.store().limits())) {
+            connections.rewritten();
+
+            assertThatThrownBy(
+                            () -> store.timers().commit(List.of(shard.next(timer("a").create()))))
+                    .isInstanceOf(StoreException.Unavailable.class);
+            assertThat(store.nodes().beat(node.beating(2, node.clock()), 1)).isEmpty();
+            assertThat(store.nodes().members().nodes()).containsExactly(node);
+            assertThat(store.nodes().beat(node.beating(3, node.clock()), 1)).isPresent();
+            assertThat(store.timers().commit(List.of(shard.next(timer("a").create())))).hasSize(1);
+        }
+    }
+
     /** A beat that its node gave up may still be under way when the next one comes. */
     @Test
     default void aBeatThatWaitsForAnotherOneOfTheSameLifeCounts(StoreFixture fixture)
@@ -200,7 +221,9 @@ public interface ServerContract extends ServerUnderTest {
             }
             var waiting =
                     threads.submit(
-                            () -> store.nodes().beat(node.beating(node.beat() + 2, node.clock())));
+                            () ->
+                                    store.nodes()
+                                            .beat(node.beating(node.beat() + 2, node.clock()), 1));
             database().awaitWaiting(waiting);
             connection.commit();
             assertThat(waiting.get()).isPresent();
@@ -221,7 +244,9 @@ public interface ServerContract extends ServerUnderTest {
             }
             var waiting =
                     threads.submit(
-                            () -> store.nodes().beat(node.beating(node.beat() + 2, node.clock())));
+                            () ->
+                                    store.nodes()
+                                            .beat(node.beating(node.beat() + 2, node.clock()), 1));
             database().awaitWaiting(waiting);
             connection.commit();
             assertThat(waiting.get()).isEmpty();

@@ -23,11 +23,12 @@ class SessionPoolTest {
     private final AtomicLong looks = new AtomicLong();
     private final List<Connection> opened = new ArrayList<>();
     private volatile String server = "one";
+    private volatile String history = "";
     private final FailoverGuard guard =
             new FailoverGuard(
                     _ -> {
                         looks.incrementAndGet();
-                        return new Inspection(server, List.of());
+                        return new Inspection(server, history, List.of());
                     });
     private final SessionPool pool =
             new SessionPool(this::open, guard, new SqliteDialect(), SIZE, new ToldTicker());
@@ -100,6 +101,23 @@ class SessionPoolTest {
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    void anotherHistoryIsToldOnce() throws SQLException {
+        history = "timeline 1";
+        use(SIZE);
+        server = "restarted";
+        use(SIZE);
+        assertThat(guard.hasNewHistory()).isFalse();
+        history = "timeline 2";
+        pass(SessionPool.TRUSTED);
+        use(SIZE);
+        assertThat(guard.hasNewHistory()).isTrue();
+        guard.historyTold();
+        pass(SessionPool.TRUSTED);
+        use(SIZE);
+        assertThat(guard.hasNewHistory()).isFalse();
     }
 
     @Test

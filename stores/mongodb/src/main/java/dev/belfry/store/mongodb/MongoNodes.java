@@ -2,6 +2,7 @@ package dev.belfry.store.mongodb;
 
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.gte;
 import static com.mongodb.client.model.Filters.lte;
 
 import com.mongodb.client.MongoCollection;
@@ -45,15 +46,14 @@ final class MongoNodes implements NodeRows {
 
     /** A beat that arrives after a later one changes nothing. */
     @Override
-    public Optional<Instant> beat(NodeRow node) {
-        var notLater = and(lives(node.incarnation()), lte(MongoFields.BEAT, node.beat()));
+    public Optional<Instant> beat(NodeRow node, long acknowledged) {
+        var known = and(lives(node.incarnation()), gte(MongoFields.BEAT, acknowledged));
+        var notLater = and(known, lte(MongoFields.BEAT, node.beat()));
         boolean beaten =
                 database.write(session -> nodes.replaceOne(session, notLater, document(node)))
                                 .getMatchedCount()
                         == 1;
-        return beaten || isAlive(node.incarnation())
-                ? Optional.of(database.clock())
-                : Optional.empty();
+        return beaten || isThere(known) ? Optional.of(database.clock()) : Optional.empty();
     }
 
     @Override
@@ -69,7 +69,7 @@ final class MongoNodes implements NodeRows {
     public boolean evict(NodeRow seen) {
         var asSeen = and(lives(seen.incarnation()), eq(MongoFields.BEAT, seen.beat()));
         return database.write(session -> nodes.deleteOne(session, asSeen)).getDeletedCount() == 1
-                || !isAlive(seen.incarnation());
+                || !isThere(lives(seen.incarnation()));
     }
 
     @Override
@@ -77,8 +77,8 @@ final class MongoNodes implements NodeRows {
         database.write(session -> nodes.deleteOne(session, lives(incarnation)));
     }
 
-    private boolean isAlive(Incarnation incarnation) {
-        return !database.list(nodes, lives(incarnation), it -> it).isEmpty();
+    private boolean isThere(Bson row) {
+        return !database.list(nodes, row, it -> it).isEmpty();
     }
 
     private static Bson isOf(NodeId node) {

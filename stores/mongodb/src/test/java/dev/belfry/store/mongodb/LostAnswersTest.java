@@ -216,7 +216,7 @@ class LostAnswersTest {
         store.nodes().join(node);
         wiretap.loseNextAnswers(1, "update");
 
-        assertThatThrownBy(() -> store.nodes().beat(node.beating(2, TimerRequest.NOON)))
+        assertThatThrownBy(() -> store.nodes().beat(node.beating(2, TimerRequest.NOON), 1))
                 .isInstanceOf(StoreException.OutcomeUnknown.class);
 
         assertThat(wiretap.heard("update")).isOne();

@@ -17,8 +17,8 @@ record RoutedNodes(RoutedParts parts) implements NodeRows {
     }
 
     @Override
-    public Optional<Instant> beat(NodeRow node) {
-        var clocks = parts.all(it -> it.store().nodes().beat(node));
+    public Optional<Instant> beat(NodeRow node, long acknowledged) {
+        var clocks = parts.all(it -> it.store().nodes().beat(node, acknowledged));
         return clocks.stream().allMatch(Optional::isPresent) ? clocks.getFirst() : Optional.empty();
     }
 

@@ -118,8 +118,8 @@ final class ReplicatedStore extends ForwardingStore {
         }
 
         @Override
-        public Optional<Instant> beat(NodeRow node) {
-            return rows.beat(node).map(clock -> clock.plus(clockError.get()));
+        public Optional<Instant> beat(NodeRow node, long acknowledged) {
+            return rows.beat(node, acknowledged).map(clock -> clock.plus(clockError.get()));
         }
 
         @Override

@@ -189,6 +189,11 @@ final class SimulatedNode implements ShardHolder {
     }
 
     @Override
+    public void reclaimAll() {
+        fromMember.forEach(loop -> loop.tell(ShardLoop::reclaimAll));
+    }
+
+    @Override
     public void verifyAll() {
         fromMember.forEach(loop -> loop.tell(ShardLoop::verifyAll));
     }

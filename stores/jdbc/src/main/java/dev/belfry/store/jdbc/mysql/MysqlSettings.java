@@ -50,7 +50,8 @@ final class MysqlSettings {
                                     'binlog_format', 'sync_binlog', 'innodb_doublewrite',
                                     'innodb_flush_log_at_trx_commit', 'wsrep_on',
                                     'group_replication_single_primary_mode',
-                                    'group_replication_consistency', 'server_uuid', 'server_id',
+                                    'group_replication_consistency',
+                                    'group_replication_group_name', 'server_uuid', 'server_id',
                                     'hostname', 'port')
                                 """)) {
             while (result.next()) {
@@ -72,7 +73,15 @@ final class MysqlSettings {
                         .map(this::value)
                         .filter(value -> !value.isEmpty())
                         .collect(Collectors.joining(" "));
-        return new Inspection(product == Product.TIDB ? product.title() : server, weaknesses());
+        return product == Product.TIDB
+                ? new Inspection(product.title(), "", weaknesses())
+                : new Inspection(server, history(server), weaknesses());
+    }
+
+    /** A replica that is promoted is another server, and all of a replication group are one. */
+    private String history(String server) {
+        var group = value("group_replication_group_name");
+        return group.isEmpty() ? server : group;
     }
 
     void requireUsable() {

@@ -90,7 +90,7 @@ public final class OracleServer implements JdbcServer {
                             result.getString(1),
                             result.getString(2),
                             result.getInt(3) > 0);
-            return new Inspection(String.valueOf(result.getString(4)), weaknesses(facts));
+            return new Inspection(String.valueOf(result.getString(4)), "", weaknesses(facts));
         }
     }
 

@@ -19,7 +19,11 @@ final class PostgresServer implements JdbcServer {
     private static final String COUNT_PARTITIONS =
             "SELECT count(*) FROM pg_inherits WHERE inhparent = to_regclass('timers')";
 
-    /** A server is named by its start: no two have the same one, and none keeps it for long. */
+    /**
+     * A server is named by its start: no two have the same one, and none keeps it for long. Its
+     * history is named by the timeline, which each promotion and each restore to a point in time
+     * raises; Aurora, whose servers share one storage, shows none.
+     */
     private static final String FACTS =
             """
             SELECT CAST(current_setting('server_version_num') AS int) / 10000,
@@ -29,7 +33,10 @@ final class PostgresServer implements JdbcServer {
                 current_setting('synchronous_commit'),
                 CAST(current_setting('full_page_writes') AS boolean),
                 concat(inet_server_addr(), ' ', inet_server_port(), ' since ',
-                    pg_postmaster_start_time())
+                    pg_postmaster_start_time()),
+                concat((SELECT system_identifier FROM pg_control_system()), ' ',
+                    CASE WHEN pg_is_in_recovery() OR to_regproc('aurora_version') IS NOT NULL
+                        THEN '' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END)
             """;
 
     private final Partitions partitions;
@@ -129,7 +136,7 @@ final class PostgresServer implements JdbcServer {
                             result.getBoolean(4),
                             result.getString(5),
                             result.getBoolean(6));
-            return new Inspection(result.getString(7), weaknesses(facts));
+            return new Inspection(result.getString(7), result.getString(8), weaknesses(facts));
         }
     }
 

@@ -92,7 +92,7 @@ public final class SqlServer implements JdbcServer {
                             result.getInt(2),
                             result.getString(3),
                             result.getBoolean(4));
-            return new Inspection(String.valueOf(result.getString(5)), weaknesses(facts));
+            return new Inspection(String.valueOf(result.getString(5)), "", weaknesses(facts));
         }
     }
 

@@ -80,6 +80,6 @@ final class StandinServer implements JdbcServer {
 
     @Override
     public Inspection inspect(Connection connection) {
-        return new Inspection("H2", List.of());
+        return new Inspection("H2", "", List.of());
     }
 }

@@ -1,5 +1,6 @@
 package dev.belfry.server;
 
+import dev.belfry.core.store.StoreAccess;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoreProvider;
 import dev.belfry.core.store.StoreSchema;
@@ -31,8 +32,13 @@ public final class Stores {
         }
         var databases = configuration.store().databases();
         return databases.isEmpty()
-                ? open("store.url", configuration.store().urlOr(configuration.data()))
-                : new RoutedTimerStore(openAll(databases), configuration.route());
+                ? open(
+                        "store.url",
+                        configuration.store().urlOr(configuration.data()),
+                        configuration.store().connections())
+                : new RoutedTimerStore(
+                        openAll(databases, configuration.store().connections()),
+                        configuration.route());
     }
 
     /** The schema of each database by its setting; none is connected to. */
@@ -51,10 +57,13 @@ public final class Stores {
         return provider(key, url.value()).schema(url.value());
     }
 
-    private static List<RoutedDatabase> openAll(Map<String, Secret> urls) {
+    private static List<RoutedDatabase> openAll(Map<String, Secret> urls, int connections) {
         var opened = new ArrayList<RoutedDatabase>();
         try {
-            urls.forEach((name, url) -> opened.add(new RoutedDatabase(name, openNamed(name, url))));
+            urls.forEach(
+                    (name, url) ->
+                            opened.add(
+                                    new RoutedDatabase(name, openNamed(name, url, connections))));
             return opened;
         } catch (RuntimeException e) {
             opened.forEach(database -> database.store().close());
@@ -62,8 +71,8 @@ public final class Stores {
         }
     }
 
-    private static TimerStore openNamed(String name, Secret url) {
-        return named(name, () -> open("store.databases." + name, url));
+    private static TimerStore openNamed(String name, Secret url, int connections) {
+        return named(name, () -> open("store.databases." + name, url, connections));
     }
 
     /** A failure says which of the databases it is about. */
@@ -81,8 +90,8 @@ public final class Stores {
         }
     }
 
-    private static TimerStore open(String key, Secret url) {
-        return provider(key, url.value()).open(url.value());
+    private static TimerStore open(String key, Secret url, int connections) {
+        return provider(key, url.value()).open(new StoreAccess(url::current, connections));
     }
 
     private static StoreProvider provider(String key, String url) {

@@ -18,6 +18,11 @@ public interface StoreProvider {
      */
     TimerStore open(String url);
 
+    /** The same for a database whose password may change, with as many connections. */
+    default TimerStore open(StoreAccess access) {
+        return open(access.url().get());
+    }
+
     /**
      * The schema of the database, which is not connected to before it has to be.
      *

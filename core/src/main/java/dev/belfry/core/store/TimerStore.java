@@ -54,6 +54,11 @@ public interface TimerStore extends AutoCloseable {
         return Optional.empty();
     }
 
+    /** Its pools of connections, always the same ones in the same order. */
+    default List<PoolUse> pools() {
+        return List.of();
+    }
+
     /** The databases behind it, each with its shards; a store on one database is that one. */
     default List<Territory> territories() {
         return List.of(new Territory("", this, _ -> true));

@@ -1,5 +1,8 @@
 package dev.belfry.operate.config;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +16,19 @@ import java.util.Optional;
 public record Secret(String value, Optional<Path> file) {
     public Secret(String value) {
         this(value, Optional.empty());
+    }
+
+    /** What it is now: a file is read again. */
+    public String current() {
+        return file.map(Secret::read).orElse(value);
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Where it is several, with blanks or line ends between them. */

@@ -1,5 +1,6 @@
 package dev.belfry.operate.config;
 
+import dev.belfry.core.store.StoreAccess;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Optional;
@@ -21,6 +22,14 @@ public record StoreConfig(
                                         + " store.url when one server is not enough. The shards of each"
                                         + " group are given to them by groups.<group>.databases.")
                 SequencedMap<String, Secret> databases,
+        @Setting(
+                        fallback = "16",
+                        says =
+                                "Connections that this server opens to each SQL server at most, 8 to"
+                                        + " 200: six of sixteen read, the others write. A database that"
+                                        + " allows few needs fewer, one with many cores may work on"
+                                        + " more at a time.")
+                int connections,
         @Setting(
                         fallback = "always",
                         says =
@@ -49,6 +58,7 @@ public record StoreConfig(
     }
 
     public StoreConfig {
+        StoreAccess.requireUseful(connections);
         databases = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(databases));
     }
 

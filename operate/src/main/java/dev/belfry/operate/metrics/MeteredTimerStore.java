@@ -13,6 +13,7 @@ import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeRows;
 import dev.belfry.core.store.Page;
 import dev.belfry.core.store.PageLimit;
+import dev.belfry.core.store.PoolUse;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.RecordChange;
 import dev.belfry.core.store.RecordKey;
@@ -76,6 +77,7 @@ public final class MeteredTimerStore implements TimerStore {
         this.nodes = new MeteredNodes(store.nodes());
         this.records = new MeteredRecords(store.records());
         this.lists = new MeteredLists(store.lists());
+        ConnectionMetrics.of(database, store, registry);
     }
 
     private <T> T timed(String operation, Supplier<T> call) {
@@ -145,6 +147,11 @@ public final class MeteredTimerStore implements TimerStore {
     @Override
     public Optional<String> weakness() {
         return store.weakness();
+    }
+
+    @Override
+    public List<PoolUse> pools() {
+        return store.pools();
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.belfry.store.jdbc;
 
+import dev.belfry.core.store.PoolUse;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,6 +18,11 @@ public interface Connections extends AutoCloseable {
 
     /** How many sessions for reading there are, at most. */
     int readers();
+
+    /** How its pools are used. */
+    default List<PoolUse> pools() {
+        return List.of();
+    }
 
     /** Gives no session out any more that leads where the ones so far do: it takes no writes. */
     default void retire() {}

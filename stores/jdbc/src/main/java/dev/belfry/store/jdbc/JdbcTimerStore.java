@@ -2,11 +2,13 @@ package dev.belfry.store.jdbc;
 
 import dev.belfry.core.store.GroupLists;
 import dev.belfry.core.store.NodeRows;
+import dev.belfry.core.store.PoolUse;
 import dev.belfry.core.store.ShardLeases;
 import dev.belfry.core.store.ShardTimers;
 import dev.belfry.core.store.StoreLimits;
 import dev.belfry.core.store.StoredRecords;
 import dev.belfry.core.store.TimerStore;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -62,6 +64,11 @@ public final class JdbcTimerStore implements TimerStore {
     @Override
     public Optional<String> weakness() {
         return transactions.weakness();
+    }
+
+    @Override
+    public List<PoolUse> pools() {
+        return transactions.pools();
     }
 
     @Override

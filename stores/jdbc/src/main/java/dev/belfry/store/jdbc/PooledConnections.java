@@ -1,6 +1,8 @@
 package dev.belfry.store.jdbc;
 
+import dev.belfry.core.store.PoolUse;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -34,6 +36,11 @@ final class PooledConnections implements Connections {
     @Override
     public int readers() {
         return readers.size();
+    }
+
+    @Override
+    public List<PoolUse> pools() {
+        return List.of(writers.use("writers"), readers.use("readers"));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc;
 
+import dev.belfry.core.store.StoreAccess;
 import dev.belfry.core.store.StoreLimits;
 import dev.belfry.core.store.StoreSchema;
 import dev.belfry.core.store.TimerStore;
@@ -10,46 +11,56 @@ import java.util.List;
 
 /** The steps from a URL to a store on a server; docs/decisions/0015 says why these numbers. */
 public final class ServerOpening {
-    /** The engine's calls, and besides them beats, claims and pauses. */
-    private static final int WRITERS = 10;
+    /** Of the connections, those for pages and requests that read: 6 of 16. */
+    private static final double READERS = 0.375;
 
-    /** Pages, and requests that read. */
-    private static final int READERS = 6;
-
-    private static final int PARALLEL_CALLS = 8;
+    /** Of those that write, what is left to beats, claims and pauses beside the engine's calls. */
+    private static final int BESIDES = 2;
 
     /** A commit has all that waits, whatever its shard: what comes meanwhile shares the next. */
     private static final int PARALLEL_COMMITS = 1;
 
-    static final StoreLimits LIMITS =
-            new StoreLimits(1_000, 8 << 20, 4_096, PARALLEL_CALLS, PARALLEL_COMMITS);
-
-    private final Login login;
+    private final Logins logins;
+    private final int readers;
+    private final int writers;
     private final JdbcServer server;
 
     /**
      * @param url as the driver wants it
      */
     public ServerOpening(String url, JdbcServer server) {
-        this.login = new Login(url, server.driverProperties());
+        this(StoreAccess.by(url), server);
+    }
+
+    /**
+     * @param access with a URL as the driver wants it
+     */
+    public ServerOpening(StoreAccess access, JdbcServer server) {
+        this.logins = new Logins(access.url(), server.driverProperties());
+        this.readers = (int) (READERS * access.connections());
+        this.writers = access.connections() - readers;
         this.server = server;
     }
 
     public TimerStore store() {
-        login.look(server::inspect);
+        logins.current().look(server::inspect);
         schema().apply();
-        login.look(server::requireTables);
+        logins.current().look(server::requireTables);
         return storeAsItIs();
     }
 
     /** What the store needs; nothing is connected to. */
     public StoreSchema schema() {
-        return server.schema(login.url());
+        return server.schema(logins.current().url());
     }
 
     /** A store on tables that are known to be there. */
     public TimerStore storeAsItIs() {
-        return new JdbcTimerStore(server.dialect(), connections(), LIMITS);
+        return new JdbcTimerStore(server.dialect(), connections(), limits());
+    }
+
+    StoreLimits limits() {
+        return new StoreLimits(1_000, 8 << 20, 4_096, writers - BESIDES, PARALLEL_COMMITS);
     }
 
     JdbcServer server() {
@@ -59,7 +70,7 @@ public final class ServerOpening {
     Connections connections() {
         var guard = new FailoverGuard(server::inspect);
         return new PooledConnections(
-                guard, pool(this::writer, guard, WRITERS), pool(this::connect, guard, READERS));
+                guard, pool(this::writer, guard, writers), pool(this::connect, guard, readers));
     }
 
     private SessionPool pool(SessionPool.Opener opener, SessionCheck check, int size) {
@@ -77,7 +88,7 @@ public final class ServerOpening {
 
     private Connection connect() throws SQLException {
         return setUp(
-                login.connect(),
+                logins.connect(),
                 connection -> {
                     connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
                     run(connection, server.sessionSettings());

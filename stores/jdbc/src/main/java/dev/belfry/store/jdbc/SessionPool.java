@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc;
 
+import dev.belfry.core.store.PoolUse;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.store.common.Ticker;
 import java.sql.Connection;
@@ -11,6 +12,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +42,8 @@ public final class SessionPool implements AutoCloseable {
     private final Ticker ticker;
     private final Semaphore free;
     private final Deque<Pooled> resting = new ConcurrentLinkedDeque<>();
+    private final LongAdder waits = new LongAdder();
+    private final LongAdder waitedNanos = new LongAdder();
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile long lastBreak;
 
@@ -96,6 +100,17 @@ public final class SessionPool implements AutoCloseable {
         return size;
     }
 
+    /** How it is used at this moment. */
+    public PoolUse use(String name) {
+        return new PoolUse(
+                name,
+                size,
+                size - free.availablePermits(),
+                free.getQueueLength(),
+                waits.sum(),
+                Duration.ofNanos(waitedNanos.sum()));
+    }
+
     /** A session that is given back by closing it. */
     public Session take() throws SQLException {
         awaitFree();
@@ -110,16 +125,29 @@ public final class SessionPool implements AutoCloseable {
         }
     }
 
+    /** Nobody passes those who wait already. */
     private void awaitFree() {
+        try {
+            if (!free.tryAcquire(0, TimeUnit.NANOSECONDS)) {
+                waitFree();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreException.Unavailable("interrupted while waiting for a connection", e);
+        }
+    }
+
+    private void waitFree() throws InterruptedException {
+        long began = ticker.nanos();
+        waits.increment();
         try {
             if (!free.tryAcquire(LONGEST_WAIT.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new StoreException.Unavailable(
                         "all %d connections were busy for %d ms"
                                 .formatted(size, LONGEST_WAIT.toMillis()));
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new StoreException.Unavailable("interrupted while waiting for a connection", e);
+        } finally {
+            waitedNanos.add(ticker.nanos() - began);
         }
     }
 

@@ -1,8 +1,10 @@
 package dev.belfry.store.jdbc;
 
+import dev.belfry.core.store.PoolUse;
 import dev.belfry.core.store.StoreException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -208,6 +210,10 @@ final class Transactions implements AutoCloseable {
     /** Which lives of nodes have sessions. */
     LifeLocks lives() {
         return lives;
+    }
+
+    List<PoolUse> pools() {
+        return connections.pools();
     }
 
     boolean hasNewHistory() {

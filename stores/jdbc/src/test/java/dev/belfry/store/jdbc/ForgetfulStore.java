@@ -15,16 +15,18 @@ import dev.belfry.core.store.TimerStore;
 public final class ForgetfulStore implements TimerStore {
     private final Dialect dialect;
     private final Connections connections;
+    private final StoreLimits limits;
     private final TimerStore store;
 
     public ForgetfulStore(ServerOpening opening) {
         this.dialect = opening.server().dialect();
         this.connections = opening.connections();
+        this.limits = opening.limits();
         this.store = anew();
     }
 
     private TimerStore anew() {
-        return new JdbcTimerStore(dialect, connections, ServerOpening.LIMITS);
+        return new JdbcTimerStore(dialect, connections, limits);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.belfry.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.store.PoolUse;
 import dev.belfry.store.common.Ticker;
 import dev.belfry.store.jdbc.sqlite.SqliteDialect;
 import java.sql.Connection;
@@ -10,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,6 +103,28 @@ class SessionPoolTest {
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    void whoeverWaitsIsCounted() throws Exception {
+        var taken = new ArrayList<Session>();
+        for (int i = 0; i < SIZE; i++) {
+            taken.add(pool.take());
+        }
+        assertThat(pool.use("all")).isEqualTo(new PoolUse("all", SIZE, SIZE, 0, 0, Duration.ZERO));
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var waiting = threads.submit(pool::take);
+            while (pool.use("all").waiting() == 0) {
+                Thread.onSpinWait();
+            }
+            pass(Duration.ofMillis(300));
+            taken.removeLast().close();
+            taken.add(waiting.get());
+        }
+        assertThat(pool.use("all"))
+                .isEqualTo(new PoolUse("all", SIZE, SIZE, 0, 1, Duration.ofMillis(300)));
+        taken.forEach(Session::close);
+        assertThat(pool.use("all").inUse()).isZero();
     }
 
     @Test

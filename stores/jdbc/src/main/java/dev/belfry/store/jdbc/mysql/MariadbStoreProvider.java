@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc.mysql;
 
+import dev.belfry.core.store.StoreAccess;
 import dev.belfry.core.store.StoreProvider;
 import dev.belfry.core.store.StoreSchema;
 import dev.belfry.core.store.TimerStore;
@@ -13,7 +14,12 @@ public final class MariadbStoreProvider implements StoreProvider {
 
     @Override
     public TimerStore open(String url) {
-        return MysqlServer.opening(url).store();
+        return open(StoreAccess.by(url));
+    }
+
+    @Override
+    public TimerStore open(StoreAccess access) {
+        return MysqlServer.opening(access).store();
     }
 
     @Override

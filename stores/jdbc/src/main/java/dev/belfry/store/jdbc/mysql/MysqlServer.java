@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc.mysql;
 
+import dev.belfry.core.store.StoreAccess;
 import dev.belfry.core.store.StoreSchema;
 import dev.belfry.store.jdbc.Dialect;
 import dev.belfry.store.jdbc.Inspection;
@@ -44,10 +45,12 @@ final class MysqlServer implements JdbcServer {
     }
 
     /** The server is what it says it is, whatever the URL calls it. */
-    static ServerOpening opening(String url) {
-        var login = new Login(driverUrl(url), DRIVER_PROPERTIES);
+    static ServerOpening opening(StoreAccess access) {
+        var driver = access.rewritten(MysqlServer::driverUrl);
+        var url = driver.url().get();
+        var login = new Login(url, DRIVER_PROPERTIES);
         var product = Product.of(login.ask(connection -> MysqlSettings.read(connection).version()));
-        return new ServerOpening(login.url(), new MysqlServer(product, Partitions.in(url)));
+        return new ServerOpening(driver, new MysqlServer(product, Partitions.in(url)));
     }
 
     /** The tables are the same on all products, so that none has to be asked which it is. */

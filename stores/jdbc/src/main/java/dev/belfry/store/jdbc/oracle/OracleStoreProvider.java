@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc.oracle;
 
+import dev.belfry.core.store.StoreAccess;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoreProvider;
 import dev.belfry.core.store.StoreSchema;
@@ -17,8 +18,13 @@ public final class OracleStoreProvider implements StoreProvider {
 
     @Override
     public TimerStore open(String url) {
-        requireDriver(url);
-        return new ServerOpening(url, new OracleServer()).store();
+        return open(StoreAccess.by(url));
+    }
+
+    @Override
+    public TimerStore open(StoreAccess access) {
+        requireDriver(access.url().get());
+        return new ServerOpening(access, new OracleServer()).store();
     }
 
     @Override

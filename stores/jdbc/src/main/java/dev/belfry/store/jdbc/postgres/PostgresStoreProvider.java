@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc.postgres;
 
+import dev.belfry.core.store.StoreAccess;
 import dev.belfry.core.store.StoreProvider;
 import dev.belfry.core.store.StoreSchema;
 import dev.belfry.core.store.TimerStore;
@@ -17,7 +18,12 @@ public final class PostgresStoreProvider implements StoreProvider {
 
     @Override
     public TimerStore open(String url) {
-        return new ServerOpening(url, PostgresServer.of(url)).store();
+        return open(StoreAccess.by(url));
+    }
+
+    @Override
+    public TimerStore open(StoreAccess access) {
+        return new ServerOpening(access, PostgresServer.of(access.url().get())).store();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc.sqlite;
 
+import dev.belfry.core.store.PoolUse;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.store.jdbc.Connections;
 import dev.belfry.store.jdbc.Dialect;
@@ -7,6 +8,7 @@ import dev.belfry.store.jdbc.Session;
 import dev.belfry.store.jdbc.SessionPool;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -50,6 +52,11 @@ final class SqliteConnections implements Connections {
     @Override
     public Session reader() throws SQLException {
         return readers.take();
+    }
+
+    @Override
+    public List<PoolUse> pools() {
+        return List.of(readers.use("readers"));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc.sqlserver;
 
+import dev.belfry.core.store.StoreAccess;
 import dev.belfry.core.store.StoreProvider;
 import dev.belfry.core.store.StoreSchema;
 import dev.belfry.core.store.TimerStore;
@@ -14,7 +15,12 @@ public final class SqlServerStoreProvider implements StoreProvider {
 
     @Override
     public TimerStore open(String url) {
-        return new ServerOpening(url, new SqlServer()).store();
+        return open(StoreAccess.by(url));
+    }
+
+    @Override
+    public TimerStore open(StoreAccess access) {
+        return new ServerOpening(access, new SqlServer()).store();
     }
 
     @Override

@@ -37,6 +37,11 @@ final class LimitSabotages {
                         "underWay < quota.mostUnderWay;",
                         "underWay >= 0;"),
                 sabotage(
+                        "a host without room holds up its whole group",
+                        LOOP + "Firing.java",
+                        "return places.hasRoom(group) && hold(shard, timer, host);",
+                        "return false;"),
+                sabotage(
                         "weights are ignored",
                         LOOP + "HostQueues.java",
                         "queue.waiters.getFirst().weight()",

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** The receivers of all callbacks: they answer at random, late, wrongly or not at all. */
 final class Receivers {
@@ -25,6 +26,8 @@ final class Receivers {
 
     private final SimulatedCluster cluster;
     private final List<String> early = new ArrayList<>();
+    private Predicate<Attempt> hangs = _ -> false;
+    private Consumer<Attempt> watcher = _ -> {};
     private boolean kind;
     private long payloads;
 
@@ -37,6 +40,16 @@ final class Receivers {
         kind = true;
     }
 
+    /**
+     * Some attempts get no answer until their timeout is over, however kind receivers are.
+     *
+     * @param started is told of every attempt that arrives
+     */
+    void watch(Predicate<Attempt> someHang, Consumer<Attempt> started) {
+        hangs = someHang;
+        watcher = started;
+    }
+
     /** Attempts that started before their time by the clock of the node that sent them. */
     List<String> early() {
         return early;
@@ -46,7 +59,8 @@ final class Receivers {
         return (attempt, recheck, reply) -> {
             var timeout = attempt.timer().spec().target().timeout();
             if (isLimited(attempt) || !happens(Strike.CONNECTED_LATE, 0.02)) {
-                receive(attempt, takes(timeout), node, clock, mailbox, reply);
+                var takes = hangs.test(attempt) ? timeout : takes(timeout);
+                receive(attempt, takes, node, clock, mailbox, reply);
                 return;
             }
             Runnable arrives = () -> receive(attempt, Duration.ZERO, node, clock, mailbox, reply);
@@ -87,6 +101,7 @@ final class Receivers {
             early.add(attempt.timer().key() + " by " + node.id());
         }
         cluster.limitJudge().started(attempt.timer().key().group(), cluster.events().nowNanos());
+        watcher.accept(attempt);
         var id = cluster.scribe().started(attempt, node.id());
         var given = decide();
         var timeout = attempt.timer().spec().target().timeout();

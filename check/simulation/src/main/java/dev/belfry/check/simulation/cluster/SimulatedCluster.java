@@ -73,6 +73,7 @@ final class SimulatedCluster {
     private final Set<ShardId> rolledBack = new HashSet<>();
 
     private final Shape shape;
+    private final LoopSettings settings;
     private final Trace trace;
     private int started;
     private final Set<String> sessionsCut = new HashSet<>();
@@ -81,9 +82,15 @@ final class SimulatedCluster {
     private long looks;
 
     SimulatedCluster(Chance chance, Shape shape, Trace trace) {
+        this(chance, shape, shape.groups(), shape.settings(), trace);
+    }
+
+    SimulatedCluster(
+            Chance chance, Shape shape, List<Group> groups, LoopSettings settings, Trace trace) {
         this.chance = chance;
         this.shape = shape;
-        this.groups = shape.groups();
+        this.groups = groups;
+        this.settings = settings;
         this.trace = trace;
         this.limitJudge =
                 new LimitJudge(groups, 1 + FASTEST_RATE, shape.nodes() * SimulatedNode.LOOPS);
@@ -134,7 +141,7 @@ final class SimulatedCluster {
     }
 
     LoopSettings settings() {
-        return shape.settings();
+        return settings;
     }
 
     int payloadBytes() {

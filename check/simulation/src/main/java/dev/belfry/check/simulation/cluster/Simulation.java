@@ -23,7 +23,7 @@ public final class Simulation {
      * @param offClock attempts of nodes whose clock was more than a second off
      * @param healed rows that nobody worked on until the auditor found them
      * @param brokenRuns what was wrong with runs of schedules
-     * @param starved timers that others made late, on a node with noisy neighbours
+     * @param starved timers that others made late, on a node or in a cluster with noisy neighbours
      * @param unlimited groups that did not get what their limits allow, or got more
      * @param misrouted what nodes did to requests that they must not do
      * @param unrest what nodes did not come back to by themselves when the trouble was over
@@ -96,6 +96,9 @@ public final class Simulation {
     /** What the promise allows: a clock that is further off than this starts nothing. */
     private static final Duration STARTS_NOTHING = Duration.ofMillis(1_300);
 
+    /** One life in so many has a noisy cluster too, which costs as much as several others. */
+    private static final int NOISY_ONE_IN = 4;
+
     private Simulation() {}
 
     public static Shape shapeOf(long seed) {
@@ -133,7 +136,8 @@ public final class Simulation {
                                 ScheduledLife.broken(seed).stream(),
                                 NotifiedLife.broken(seed).stream())
                         .toList(),
-                NoisyLife.starved(seed),
+                Stream.concat(NoisyLife.starved(seed).stream(), noisyCluster(seed).stream())
+                        .toList(),
                 Stream.concat(
                                 cluster.limitJudge().exceeded().stream(),
                                 LimitedLife.wrong(seed).stream())
@@ -141,6 +145,10 @@ public final class Simulation {
                 cluster.ledger().violations(),
                 unrest,
                 trace.lines());
+    }
+
+    private static List<String> noisyCluster(long seed) {
+        return seed % NOISY_ONE_IN == 1 ? NoisyCluster.starved(seed) : List.of();
     }
 
     /** What waits for a limit of its group is not stuck. */

@@ -56,6 +56,7 @@ const BY_STATUS: Record<number, typeof BelfryError> = {
   403: Denied,
   404: NotFound,
   408: Unavailable,
+  429: Unavailable,
   409: Conflict,
   412: PreconditionFailed,
   503: Unavailable,

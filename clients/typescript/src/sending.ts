@@ -112,7 +112,7 @@ function reason(failure: unknown): string {
 }
 
 function isTemporary(status: number): boolean {
-  return status === 408 || status >= 500;
+  return status === 408 || status === 429 || status >= 500;
 }
 
 /** What Belfry says. What others on the way say instead, a date or a year, says nothing. */

@@ -48,7 +48,7 @@ class Answer:
 
     @property
     def temporary(self) -> bool:
-        return self.status == 408 or self.status >= 500
+        return self.status in (408, 429) or self.status >= 500
 
     @property
     def retry_after(self) -> float | None:

@@ -67,6 +67,7 @@ _BY_STATUS: dict[int, type[BelfryError]] = {
     408: Unavailable,
     409: Conflict,
     412: PreconditionFailed,
+    429: Unavailable,
     503: Unavailable,
 }
 

@@ -41,7 +41,7 @@ public record ApiProblem(
     }
 
     static boolean isTemporary(int status) {
-        return status == 408 || status >= 500;
+        return status == 408 || status == 429 || status >= 500;
     }
 
     ApiProblem withUnknownOutcome() {

@@ -99,7 +99,7 @@ public abstract sealed class BelfryException extends RuntimeException {
             case 404 -> new NotFound(problem);
             case 409 -> new Conflict(problem);
             case 412 -> new PreconditionFailed(problem);
-            case 0, 408, 503 -> new Unavailable(problem);
+            case 0, 408, 429, 503 -> new Unavailable(problem);
             default -> new Refused(problem);
         };
     }

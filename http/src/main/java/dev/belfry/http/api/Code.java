@@ -31,6 +31,7 @@ enum Code {
     CREDENTIAL_REFUSED(422, "Callbacks may not carry this credential there"),
     HEADERS_REQUIRED(422, "The stored headers do not go to another origin"),
     NOT_STORABLE(422, "The store can not hold this timer"),
+    TOO_MANY_REQUESTS(429, "The caller makes too many requests"),
     HEADERS_TOO_LARGE(431, "The header fields are too large"),
     INTERNAL_ERROR(500, "Something went wrong inside"),
     SHARD_UNAVAILABLE(503, "The timer's shard is not served here right now"),

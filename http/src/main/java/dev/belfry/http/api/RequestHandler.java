@@ -37,6 +37,10 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
     private final HttpConfig config;
     private final Entrance entrance;
     private final Optional<AuditLog> audit;
+
+    /** Requests of clients are counted by the node that they came to, and once. */
+    private final Optional<CallerRates> rates;
+
     private final Reads reads;
     private final ByteBudget memory;
     private final LastResort lastResort;
@@ -70,6 +74,10 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
         this.entrance =
                 new Entrance(Visitors.of(config), nodes, authentication, config.requestTimeout());
         this.audit = audit;
+        this.rates =
+                nodes.isEmpty()
+                        ? config.requestsPerSecond().map(CallerRates::new)
+                        : Optional.empty();
         this.reads = reads;
         this.memory = memory;
         this.lastResort = new LastResort(config.requestTimeout().plus(LAST_RESORT));
@@ -169,6 +177,7 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
 
     private void take(
             HttpServerRequest request, Routes.Match match, Passage passage, Caller caller) {
+        count(request, match.route(), caller);
         boolean counts = !match.route().isVital();
         if (counts && inProgress.incrementAndGet() > config.maxRequests()) {
             inProgress.decrementAndGet();
@@ -181,6 +190,12 @@ public final class RequestHandler implements Handler<HttpServerRequest> {
             accept(request, match, passage, caller, exchange, trail);
         } catch (RuntimeException e) {
             exchange.refuse(e);
+        }
+    }
+
+    private void count(HttpServerRequest request, Route route, Caller caller) {
+        if (rates.isPresent() && !route.isVital() && !route.access().isOpen()) {
+            rates.get().count(request, caller, System.nanoTime());
         }
     }
 

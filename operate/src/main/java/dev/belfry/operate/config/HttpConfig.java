@@ -73,6 +73,14 @@ public record HttpConfig(
                                         + " more are closed.")
                 int maxRequests,
         @Setting(
+                        fallback = "",
+                        says =
+                                "Requests that one caller (a key, a token, or without them an"
+                                        + " address) may make of this server in a second; more get"
+                                        + " a 429. Left out, as many as it can. A batch is one"
+                                        + " request.")
+                Optional<Integer> requestsPerSecond,
+        @Setting(
                         fallback = "32",
                         says =
                                 "Clients of /events at the same time; more get a 503, because each"
@@ -82,12 +90,22 @@ public record HttpConfig(
     /** Beyond a day nobody waits, and Netty counts milliseconds in an int. */
     private static final Duration LONGEST = Duration.ofDays(1);
 
+    /** No server takes as many, and a share of a second is still a number of nanoseconds. */
+    private static final int MOST_REQUESTS = 1_000_000;
+
     public HttpConfig {
         require(!host.isBlank(), "http.host", "is blank");
         require(port >= 0 && port <= 65_535, "http.port", "must be 0 to 65535, not %d", port);
         address.ifPresent(it -> AddressText.check(it, "http.address"));
         require(threads >= 0 && threads <= 1_024, "http.threads", "must be 0 to 1024");
         require(maxRequests >= 1, "http.maxRequests", "must be at least 1");
+        requestsPerSecond.ifPresent(
+                it ->
+                        require(
+                                it >= 1 && it <= MOST_REQUESTS,
+                                "http.requestsPerSecond",
+                                "must be 1 to %d",
+                                MOST_REQUESTS));
         require(maxEventClients >= 0, "http.maxEventClients", "must be at least 0");
         requireTimeout(idleTimeout, "http.idleTimeout");
         requireTimeout(bodyTimeout, "http.bodyTimeout");
@@ -115,6 +133,7 @@ public record HttpConfig(
                 bodyTimeout,
                 requestTimeout,
                 maxRequests,
+                requestsPerSecond,
                 maxEventClients);
     }
 

@@ -71,6 +71,13 @@ async function allGroups(prefix) {
   return all.slice(0, MOST_GROUPS);
 }
 
+/** Those whose timers wait longest before the others, then those that hold most. */
+export const noisyFirst = (groups) =>
+  groups?.toSorted((a, b) => b.backlogAgeMillis - a.backlogAgeMillis || (b.pending ?? 0) - (a.pending ?? 0) || (b.deadLetters ?? 0) - (a.deadLetters ?? 0));
+
+/** How many timers a group holds, as far as that is known. */
+export const held = (timers, group) => (timers == null ? '–' : `${group.countsExact ? '' : 'about '}${count(timers)}`);
+
 /** What to say beside groups that may not be all; nothing beside few. */
 export const groupsShown = (groups) => (groups?.length === MOST_GROUPS ? `The first ${count(MOST_GROUPS)} are shown.` : '');
 

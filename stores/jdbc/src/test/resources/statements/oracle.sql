@@ -139,8 +139,14 @@ WHERE shard_key = ? AND keep_until <= ?
 ORDER BY keep_until
 FETCH FIRST ? ROWS ONLY;
 
--- SqlCounts
-SELECT s.shard_key, (SELECT count(*) FROM timers t WHERE t.shard_key = s.shard_key AND ROWNUM <= ?), (SELECT count(*) FROM kept_timers t WHERE t.shard_key = s.shard_key AND ROWNUM <= ?)
+-- SqlCounts, scheduled
+SELECT s.shard_key, (SELECT count(*) FROM timers t WHERE t.shard_key = s.shard_key AND ROWNUM <= ?)
+FROM shards s
+WHERE s.shard_key BETWEEN ? AND ?
+ORDER BY s.shard_key;
+
+-- SqlCounts, failed
+SELECT s.shard_key, (SELECT count(*) FROM kept_timers t WHERE t.shard_key = s.shard_key AND t.state = 2 AND ROWNUM <= ?)
 FROM shards s
 WHERE s.shard_key BETWEEN ? AND ?
 ORDER BY s.shard_key;

@@ -137,8 +137,14 @@ WHERE shard_key = ? AND keep_until <= ?
 ORDER BY keep_until
 LIMIT ?;
 
--- SqlCounts
-SELECT s.shard_key, (SELECT count(*) FROM (SELECT 1 FROM timers t WHERE t.shard_key = s.shard_key LIMIT ?) some_rows), (SELECT count(*) FROM (SELECT 1 FROM kept_timers t WHERE t.shard_key = s.shard_key LIMIT ?) some_rows)
+-- SqlCounts, scheduled
+SELECT s.shard_key, (SELECT count(*) FROM (SELECT 1 FROM timers t WHERE t.shard_key = s.shard_key LIMIT ?) some_rows)
+FROM shards s
+WHERE s.shard_key BETWEEN ? AND ?
+ORDER BY s.shard_key;
+
+-- SqlCounts, failed
+SELECT s.shard_key, (SELECT count(*) FROM (SELECT 1 FROM kept_timers t WHERE t.shard_key = s.shard_key AND t.state = 2 LIMIT ?) some_rows)
 FROM shards s
 WHERE s.shard_key BETWEEN ? AND ?
 ORDER BY s.shard_key;

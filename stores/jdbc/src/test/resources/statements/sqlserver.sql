@@ -137,8 +137,14 @@ WHERE shard_key = ? AND keep_until <= ?
 ORDER BY keep_until
 OFFSET 0 ROWS FETCH NEXT ? ROWS ONLY;
 
--- SqlCounts
-SELECT s.shard_key, (SELECT count(*) FROM (SELECT TOP (?) t.shard_key FROM timers t WHERE t.shard_key = s.shard_key) some_rows), (SELECT count(*) FROM (SELECT TOP (?) t.shard_key FROM kept_timers t WHERE t.shard_key = s.shard_key) some_rows)
+-- SqlCounts, scheduled
+SELECT s.shard_key, (SELECT count(*) FROM (SELECT TOP (?) t.shard_key FROM timers t WHERE t.shard_key = s.shard_key) some_rows)
+FROM shards s
+WHERE s.shard_key BETWEEN ? AND ?
+ORDER BY s.shard_key;
+
+-- SqlCounts, failed
+SELECT s.shard_key, (SELECT count(*) FROM (SELECT TOP (?) t.shard_key FROM kept_timers t WHERE t.shard_key = s.shard_key AND t.state = 2) some_rows)
 FROM shards s
 WHERE s.shard_key BETWEEN ? AND ?
 ORDER BY s.shard_key;

@@ -143,18 +143,19 @@ WHERE shard_key = ? AND keep_until <= ?
 ORDER BY keep_until
 LIMIT ?;
 
--- SqlCounts
+-- SqlCounts, scheduled
 SELECT ?,
-    (SELECT count(*) FROM (
-        SELECT 1 FROM timers WHERE shard_key = ? LIMIT ?) AS some_timers),
-    (SELECT count(*) FROM (
-        SELECT 1 FROM kept_timers WHERE shard_key = ? LIMIT ?) AS some_kept)
+    (SELECT count(*) FROM (SELECT 1 FROM timers t WHERE t.shard_key = ? LIMIT ?) AS some_rows)
 UNION ALL
 SELECT ?,
-    (SELECT count(*) FROM (
-        SELECT 1 FROM timers WHERE shard_key = ? LIMIT ?) AS some_timers),
-    (SELECT count(*) FROM (
-        SELECT 1 FROM kept_timers WHERE shard_key = ? LIMIT ?) AS some_kept);
+    (SELECT count(*) FROM (SELECT 1 FROM timers t WHERE t.shard_key = ? LIMIT ?) AS some_rows);
+
+-- SqlCounts, failed
+SELECT ?,
+    (SELECT count(*) FROM (SELECT 1 FROM kept_timers t WHERE t.shard_key = ? AND t.state = 2 LIMIT ?) AS some_rows)
+UNION ALL
+SELECT ?,
+    (SELECT count(*) FROM (SELECT 1 FROM kept_timers t WHERE t.shard_key = ? AND t.state = 2 LIMIT ?) AS some_rows);
 
 -- SqlGroups.FIND
 SELECT first_shard_key, shard_count FROM timer_groups WHERE group_id = ?;

@@ -56,11 +56,21 @@ final class GroupCommand {
                 return;
             }
             var table =
-                    new Table("GROUP", "SHARDS", "BACKLOG AGE", "KEEPS REACHED", "LIMITS", "STATE");
+                    new Table(
+                            "GROUP",
+                            "SHARDS",
+                            "PENDING",
+                            "FAILED",
+                            "BACKLOG AGE",
+                            "KEEPS REACHED",
+                            "LIMITS",
+                            "STATE");
             for (var group : groups) {
                 table.row(
                         group.path("groupId").asText(),
                         group.path("shardCount").asText(),
+                        held(group, "pending"),
+                        held(group, "deadLetters"),
                         Times.millis(group.path("backlogAgeMillis").asLong()),
                         keeps(group),
                         limits(group.path("limits")),
@@ -68,6 +78,11 @@ final class GroupCommand {
             }
             table.print(terminal.out());
         }
+    }
+
+    private static String held(JsonNode group, String name) {
+        var timers = group.path(name).asText("-");
+        return group.path("countsExact").asBoolean(true) ? timers : "~" + timers;
     }
 
     private static String limits(JsonNode limits) {

@@ -15,6 +15,7 @@ import java.util.OptionalInt;
  * @param onFailed who is told of timers that fail for good and name nobody
  * @param callbackTimeout of timers that do not say
  * @param retryPolicy of timers that do not say
+ * @param holds how many timers it holds, if that was counted
  * @param etag its revision, if the answer said it; a list says none
  */
 public record TimerGroup(
@@ -28,6 +29,7 @@ public record TimerGroup(
         Duration callbackTimeout,
         TimerRetryPolicy retryPolicy,
         Limits limits,
+        Optional<Holdings> holds,
         Optional<String> etag) {
     /** Whether it takes timers. */
     public enum Phase {
@@ -64,6 +66,25 @@ public record TimerGroup(
         }
     }
 
+    /**
+     * How many timers it holds.
+     *
+     * @param pending that are not over
+     * @param deadLetters that have failed and are kept
+     * @param isExact whether all were counted; large numbers are estimated
+     */
+    public record Holdings(long pending, long deadLetters, boolean isExact) {
+        private static Optional<Holdings> of(JsonObject json) {
+            return json.findNumber("pending")
+                    .map(
+                            pending ->
+                                    new Holdings(
+                                            pending.longValueExact(),
+                                            json.number("deadLetters").longValueExact(),
+                                            json.flag("countsExact")));
+        }
+    }
+
     static TimerGroup of(JsonObject json, Optional<String> etag) {
         return new TimerGroup(
                 json.text("groupId"),
@@ -76,6 +97,7 @@ public record TimerGroup(
                 json.duration("callbackTimeout"),
                 TimerRetryPolicy.of(json.object("retryPolicy")),
                 Limits.of(json.object("limits")),
+                Holdings.of(json),
                 etag);
     }
 }

@@ -1,6 +1,6 @@
 // One group: its pause, charts, shards and settings.
 import {
-  exportButtons, h, api, href, link, useLoad, badge, button, card, empty, facts, failure, head, linkButton, loaded, note, stateBadge, count, perSecond, span,
+  exportButtons, h, api, href, link, useLoad, badge, button, card, empty, facts, failure, head, held, linkButton, loaded, note, stateBadge, count, perSecond, span,
   tableCard, col, relativeTime, may,
 } from '../view.js';
 import { useHistory } from '../history.js';
@@ -67,9 +67,8 @@ function balance(shards) {
 }
 
 function settings({ retryPolicy: retry, ...group }) {
-  const atLeast = group.shards.some((shard) => shard.pending >= group.countedUpTo) ? 'at least ' : '';
   return facts([
-    ['Scheduled', `${atLeast}${count(group.pending)} timers`], ['Kept', `${count(group.kept)} timers`], ['Shards', count(group.shardCount)], ['Keeps reached', group.retention === '0ms' ? 'not at all' : `for ${group.retention}`],
+    ['Scheduled', `${held(group.pending, group)} timers`], ['Failed', `${held(group.deadLetters, group)} timers`], ['Kept', `${count(group.kept)} timers`], ['Shards', count(group.shardCount)], ['Keeps reached', group.retention === '0ms' ? 'not at all' : `for ${group.retention}`],
     ['Keeps failed', `for ${group.failedRetention}`], ['Callback timeout', group.callbackTimeout],
     ['Limits', limitsText(group.limits) + (group.limits.burst ? `, bursts of ${group.limits.burst}` : '')], group.onFailed && ['Tells of failures', group.onFailed],
     ['Retries', `at most ${retry.maxAttempts} attempts within ${retry.maxDuration}, first after ${retry.initialInterval}, then × ${retry.backoffMultiplier} up to ${retry.maxInterval}`],

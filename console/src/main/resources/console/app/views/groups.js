@@ -1,5 +1,5 @@
 // Every group: what it is allowed, and how it goes.
-import { h, ref, watch, api, groupsShown, narrow, href, link, useLoad, badge, button, failure, head, quiet, stateBadge, count, perSecond, span, tableCard, col, relativeTime, may } from '../view.js';
+import { h, ref, watch, api, groupsShown, held, narrow, noisyFirst, href, link, useLoad, badge, button, failure, head, quiet, stateBadge, count, perSecond, span, tableCard, col, relativeTime, may } from '../view.js';
 import { rates } from '../sse.js';
 import { pauseGroup, resumeGroup } from '../actions.js';
 import { createGroup } from '../group-form.js';
@@ -11,6 +11,7 @@ const COLUMNS = [
   col('paused', 'State', '', (paused, g) => (g.phase !== 'SERVING' ? stateBadge(g.phase) : paused ? h('span.row', [stateBadge('PAUSED'), relativeTime(g.pausedSince)]) : badge('fires', 'ok'))),
   col('pauseReason', 'Reason', 'wide', (reason, g) => quiet(g.paused ? reason || 'no reason given' : null)),
   live('firedPerSecond', 'Fired/s', 'num', perSecond), live('backlogAgeMillis', 'Backlog age', 'num wide', span),
+  col('pending', 'Scheduled', 'num', held), col('deadLetters', 'Failed', 'num wide', held),
   col('shardCount', 'Shards', 'num wide', count), col('limits', 'Limits', 'wide', (limits) => quiet(limitsText(limits))), col('failedRetention', 'Keeps failed', 'num wide'),
 ];
 
@@ -33,7 +34,7 @@ export default {
       head({ title: 'Groups', hint: 'Each has its own shards, retries, limits and pause.' },
         may('admin') && button('plus', 'New group', async () => { if (await createGroup()) groups.again(); }, 'primary')),
       failure(groups),
-      tableCard({ title: 'All groups', hint: groupsShown(groups.data), actions: narrow('Name begins with', prefix), columns, more: COLUMNS, rows: groups.data, to: (g) => href.group(g.groupId), none: prefix.value ? 'No group has a name that begins so' : 'There is no group' }),
+      tableCard({ title: 'All groups', hint: [groupsShown(groups.data), ' The noisy ones first.'], actions: narrow('Name begins with', prefix), columns, more: COLUMNS, rows: noisyFirst(groups.data), to: (g) => href.group(g.groupId), none: prefix.value ? 'No group has a name that begins so' : 'There is no group' }),
     ];
   },
 };

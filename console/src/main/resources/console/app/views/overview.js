@@ -1,5 +1,5 @@
 // How it goes: alarms first, then figures, charts, groups and nodes.
-import { h, api, groupsShown, useLoad, badge, head, linkButton, note, stateBadge, count, perSecond, span, tableCard, col, link, href, time, relativeTime, may } from '../view.js';
+import { h, api, groupsShown, held, noisyFirst, useLoad, badge, head, linkButton, note, stateBadge, count, perSecond, span, tableCard, col, link, href, time, relativeTime, may } from '../view.js';
 import { rates, live } from '../sse.js';
 import { useHistory } from '../history.js';
 import { alarmList } from '../alarms.js';
@@ -21,7 +21,7 @@ export default {
         state(rates.latest?.alarms, ready.data?.checks ?? [], nodes),
         figures(rates.latest ?? {}),
         charts(),
-        tableCard({ title: 'Groups', hint: groupsShown(groups.data), columns: GROUPS, rows: groups.data, to: (g) => href.group(g.groupId), sortable: true, none: 'There is no group' }),
+        tableCard({ title: 'Groups', hint: groupsShown(groups.data), columns: GROUPS, rows: noisyFirst(groups.data), to: (g) => href.group(g.groupId), sortable: true, none: 'There is no group' }),
         tableCard({ title: 'Nodes', columns: NODES, rows: nodes, none: 'No node is known yet' }),
       ];
     };
@@ -57,7 +57,7 @@ const GROUPS = [
   rated('createdPerSecond', 'Created/s', '', perSecond), rated('firedPerSecond', 'Fired/s', '', perSecond),
   col('lastMinute', 'Last minute', 'wide', (values) => sparkline(values), (g) => recent((event) => event.groups.find((it) => it.groupId === g.groupId)?.firedPerSecond)),
   rated('retriedPerSecond', 'Retried/s', 'wide', perSecond), rated('failedPerSecond', 'Failed/s', 'wide', perSecond), rated('latenessP99Millis', 'p99 late', 'wide', span),
-  rated('backlogAgeMillis', 'Backlog age', 'wide', span), rated('nextDueAt', 'Next due', '', relativeTime),
+  rated('backlogAgeMillis', 'Backlog age', 'wide', span), col('pending', 'Scheduled', 'num wide', held), rated('nextDueAt', 'Next due', '', relativeTime),
 ];
 const NODES = [
   col('nodeId', 'Node', '', (nodeId, n) => h('span.row', [nodeId, n.isSelf && badge('answers you')])),

@@ -3,9 +3,11 @@ package dev.belfry.server;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.GroupId;
 import dev.belfry.http.api.Api;
 import dev.belfry.http.api.BulkApi;
 import dev.belfry.http.api.GroupRemovals;
@@ -35,6 +37,7 @@ import dev.belfry.operate.config.SoftwareVersion;
 import dev.belfry.operate.console.ConsoleFiles;
 import dev.belfry.operate.egress.Egress;
 import dev.belfry.operate.egress.OwnListeners;
+import dev.belfry.operate.metrics.Census;
 import dev.belfry.operate.metrics.EngineMetrics;
 import dev.belfry.operate.metrics.Gauges;
 import dev.belfry.operate.metrics.JvmMeters;
@@ -106,6 +109,7 @@ final class Node {
     private final Engine engine;
     private final Reads reads;
     private final Gauges gauges;
+    private final Census census;
     private final Health health;
     private final PeerSurvey others;
     private final Observatory watch;
@@ -160,6 +164,7 @@ final class Node {
                         configuration.engine().toSettings(cores, configuration.cluster().timings()),
                         engineParts());
         this.gauges = new Gauges(registry, clock);
+        this.census = new Census(store.lists(), gauges, this::counts, registry, System::nanoTime);
         this.served =
                 new ServedGroups(
                         groups, List.of(gauges::serve, this::meter, engine::serve), reads::run);
@@ -348,6 +353,8 @@ final class Node {
                 others,
                 peering.owners(tracing),
                 peering.metrics(),
+                gauges,
+                census,
                 egress,
                 reloads.callbackSecrets(),
                 callers.authentication());
@@ -401,6 +408,7 @@ final class Node {
         peering.warnIfSpeechless();
         tick();
         every(TICK, this::tick);
+        every(TICK, () -> reads.run(census::step));
         every(BulkApi.STEP, bulk::step);
         every(GroupRemovals.STEP, removals::step);
         every(LOOK_AROUND, this::lookAround);
@@ -427,6 +435,13 @@ final class Node {
 
     private void meter(List<Group> all) {
         metrics.serve(gauges.watched(), gauges.watched().size() < all.size());
+    }
+
+    /** One node counts the timers of a group for all. */
+    private boolean counts(GroupId group) {
+        return engine.ownerOf(new ShardId(group, 0))
+                .filter(it -> it.incarnation().node().equals(self.node()))
+                .isPresent();
     }
 
     private void every(Duration period, Runnable task) {

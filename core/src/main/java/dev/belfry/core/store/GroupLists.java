@@ -1,9 +1,11 @@
 package dev.belfry.core.store;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
+import dev.belfry.core.timer.TimerState;
 import java.util.List;
 
 /** Lists and counts over all shards of a group. Calls block; thread-safe. */
@@ -20,6 +22,9 @@ public interface GroupLists {
     /** The kept timers of a correlation id, of any state, the latest settled before a position. */
     List<KeptTimer> keptCorrelated(Group group, String correlationId, Position before, int limit);
 
-    /** How many timers each shard of a group holds, counting no further than the cap. */
-    List<ShardCounts> counts(Group group, int cap);
+    /**
+     * How many timers of a state each of these shards of one group holds, counting no further than
+     * the cap; in the order of their index.
+     */
+    List<CountedShard> counts(List<ShardId> shards, TimerState state, int cap);
 }

@@ -14,6 +14,7 @@ import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerState;
 import dev.belfry.core.timer.TimerUuid;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -184,7 +185,11 @@ final class MemoryShard {
         return new Page(timers, range.untilExclusive());
     }
 
-    ShardCounts counts(int cap) {
-        return new ShardCounts(id, Math.min(cap, pending.size()), kept().limit(cap).count());
+    CountedShard count(TimerState state, int cap) {
+        return new CountedShard(
+                id,
+                state == TimerState.SCHEDULED
+                        ? Math.min(cap, pending.size())
+                        : kept().filter(it -> it.state() == state).limit(cap).count());
     }
 }

@@ -8,6 +8,7 @@ import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -132,8 +133,8 @@ final class MemoryShards implements ShardLeases, ShardTimers, GroupLists {
     }
 
     @Override
-    public synchronized List<ShardCounts> counts(Group group, int cap) {
-        return shardsOf(group.id()).map(shard -> shard.counts(cap)).toList();
+    public synchronized List<CountedShard> counts(List<ShardId> shards, TimerState state, int cap) {
+        return shards.stream().sorted().map(id -> shard(id).count(state, cap)).toList();
     }
 
     synchronized void rollBack(ShardId shard) {

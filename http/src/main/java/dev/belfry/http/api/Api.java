@@ -8,7 +8,9 @@ import dev.belfry.http.peer.Peers;
 import dev.belfry.node.drive.Engine;
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.operate.egress.Egress;
+import dev.belfry.operate.metrics.Census;
 import dev.belfry.operate.metrics.ClusterMetrics;
+import dev.belfry.operate.metrics.Gauges;
 import dev.belfry.operate.secret.CallbackSecrets;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -44,6 +46,8 @@ public final class Api {
             PeerSurvey others,
             Owners owners,
             ClusterMetrics figures,
+            Gauges gauges,
+            Census census,
             Egress egress,
             Supplier<CallbackSecrets> secrets,
             Authentication authentication) {}
@@ -65,7 +69,7 @@ public final class Api {
         routes.addAll(new FailedApi(parts, timers).routes());
         routes.addAll(bulk.routes());
         routes.addAll(new ExplanationApi(parts).routes());
-        routes.addAll(groups(parts).routes());
+        routes.addAll(groups(parts));
         routes.addAll(new GroupChangesApi(parts, targets(parts)).routes());
         routes.addAll(
                 new SessionApi(parts.authentication(), parts.configuration().http().tls().isOn())
@@ -124,10 +128,18 @@ public final class Api {
         return routes;
     }
 
-    private static GroupsApi groups(Parts parts) {
-        return new GroupsApi(
-                parts,
+    private static List<Route> groups(Parts parts) {
+        var survey =
+                new GroupSurvey(
+                        parts.gauges(),
+                        parts.census(),
+                        parts.others(),
+                        parts.configuration().limits().page());
+        var confirmations =
                 new Confirmations(
-                        parts.self(), parts.store(), parts.peers(), GroupsApi.CONFIRMED_WITHIN));
+                        parts.self(), parts.store(), parts.peers(), GroupsApi.CONFIRMED_WITHIN);
+        var routes = new ArrayList<>(new GroupsApi(parts, confirmations, survey).routes());
+        routes.add(survey.route());
+        return routes;
     }
 }

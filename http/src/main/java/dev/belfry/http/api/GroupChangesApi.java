@@ -5,14 +5,12 @@ import static dev.belfry.core.Checks.require;
 import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.GroupDefinition;
-import dev.belfry.core.store.KeptQuery;
-import dev.belfry.core.store.ShardCounts;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoredGroup;
 import dev.belfry.core.store.StoredGroup.Phase;
+import dev.belfry.core.store.TimerCount;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.GroupId;
-import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Revision;
 import dev.belfry.core.timer.TimerState;
 import dev.belfry.http.auth.Access.Reach;
@@ -32,8 +30,6 @@ final class GroupChangesApi {
     private static final String IF_NONE_MATCH = "If-None-Match";
     private static final String MERGE_PATCH = "application/merge-patch+json";
     private static final int MAX_BODY = 16 * 1024;
-
-    private static final int FAILED_COUNTED = 100;
 
     private final TimerStore store;
     private final GroupWatch watch;
@@ -212,27 +208,18 @@ final class GroupChangesApi {
     }
 
     private void requireEmpty(Group group) {
-        var counts = store.lists().counts(group, GroupsApi.COUNTED_UP_TO);
-        long pending = counts.stream().mapToLong(ShardCounts::pending).sum();
-        boolean isMore = counts.stream().anyMatch(it -> it.pending() >= GroupsApi.COUNTED_UP_TO);
-        requireNone(
-                pending,
-                "%s%d timers that are not over".formatted(isMore ? "at least " : "", pending));
-        var failed =
-                store.lists()
-                        .kept(group, new KeptQuery(TimerState.FAILED, Position.END, FAILED_COUNTED))
-                        .size();
-        requireNone(
-                failed,
-                "%s%d failed timers, which can be redriven"
-                        .formatted(failed == FAILED_COUNTED ? "at least " : "", failed));
+        requireNone(group, TimerState.SCHEDULED, "timers that are not over");
+        requireNone(group, TimerState.FAILED, "failed timers, which can be redriven");
     }
 
-    private static void requireNone(long timers, String told) {
-        if (timers > 0) {
+    private void requireNone(Group group, TimerState state, String told) {
+        var count = TimerCount.of(store.lists(), group, state);
+        if (count.timers() > 0) {
             throw Problem.of(
                             Code.GROUP_NOT_EMPTY,
-                            "the group has %s; with drop=true they go too".formatted(told))
+                            "the group has %s%d %s; with drop=true they go too"
+                                    .formatted(
+                                            count.isExact() ? "" : "about ", count.timers(), told))
                     .field("groupId")
                     .raised();
         }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.PositionRange;
-import dev.belfry.core.store.ShardCounts;
 import dev.belfry.core.store.StoredGroup;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.GroupId;
@@ -15,21 +14,20 @@ import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.node.drive.Engine;
 import dev.belfry.node.route.PauseNews;
 import dev.belfry.operate.access.Role;
+import dev.belfry.operate.metrics.Census;
 import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** The calls that concern whole groups. Thread-safe. */
 final class GroupsApi {
-    /** Counting further would read much for a number that nobody needs exactly. */
-    static final int COUNTED_UP_TO = 10_000;
-
     private static final int USUAL_PAGE = 100;
     private static final int LONGEST_REASON = 500;
     private static final int MAX_PAUSE_BODY = 4 * 1024;
@@ -46,9 +44,10 @@ final class GroupsApi {
     private final Reads reads;
     private final InstantSource clock;
     private final Confirmations others;
+    private final GroupSurvey survey;
     private final int maxPage;
 
-    GroupsApi(Api.Parts parts, Confirmations others) {
+    GroupsApi(Api.Parts parts, Confirmations others, GroupSurvey survey) {
         this.engine = parts.engine();
         this.store = parts.store();
         this.groups = parts.groups();
@@ -56,6 +55,7 @@ final class GroupsApi {
         this.reads = parts.reads();
         this.clock = parts.clock();
         this.others = others;
+        this.survey = survey;
         this.maxPage = parts.configuration().limits().page();
     }
 
@@ -87,16 +87,32 @@ final class GroupsApi {
                 found.size() > limit
                         ? Optional.of(Cursor.of(page.getLast().id()))
                         : Optional.<String>empty();
-        return reads.list(() -> answer(page, next));
+        return survey.of(page.stream().map(StoredGroup::id).toList())
+                .thenCombine(
+                        reads.list(() -> store.pauses().inForce()),
+                        (figures, pauses) -> answer(page, figures, pauses, next));
     }
 
-    private Answer answer(List<StoredGroup> page, Optional<String> nextCursor) {
-        var pauses = store.pauses().inForce();
+    private static Answer answer(
+            List<StoredGroup> page,
+            Map<String, GroupFigures> figures,
+            List<Pause> pauses,
+            Optional<String> nextCursor) {
         return Answer.json(
                 200,
                 JsonBytes.object(
                         json ->
-                                json.list("groups", page, (it, group) -> write(it, group, pauses))
+                                json.list(
+                                                "groups",
+                                                page,
+                                                (it, group) ->
+                                                        write(
+                                                                it,
+                                                                group,
+                                                                figures.getOrDefault(
+                                                                        group.id().value(),
+                                                                        GroupFigures.NONE),
+                                                                pauses))
                                         .text("nextCursor", nextCursor)));
     }
 
@@ -107,21 +123,25 @@ final class GroupsApi {
 
     private Answer shown(StoredGroup group) {
         var pauses = store.pauses().inForce();
-        var counts = store.lists().counts(group.group(), COUNTED_UP_TO);
+        var held = GroupFigures.Held.of(Census.Counts.of(store.lists(), group.group()));
+        var figures = new GroupFigures(backlogAge(group).toMillis(), Optional.of(held));
+        var shards = ShardHoldings.of(store.lists(), group.group());
         var answer =
                 Answer.json(
                         200,
                         JsonBytes.object(
                                 json -> {
-                                    write(json, group, pauses);
-                                    counted(json, counts);
+                                    write(json, group, figures, pauses);
+                                    ShardHoldings.write(json, shards);
                                 }));
         return GroupJson.tagged(answer, group);
     }
 
-    private void write(JsonBytes json, StoredGroup stored, List<Pause> pauses) throws IOException {
+    private static void write(
+            JsonBytes json, StoredGroup stored, GroupFigures figures, List<Pause> pauses)
+            throws IOException {
         GroupJson.write(json, stored);
-        json.number("backlogAgeMillis", backlogAge(stored).toMillis());
+        figures.write(json);
         GroupJson.paused(
                 json, pauses.stream().filter(it -> it.group().equals(stored.id())).findFirst());
     }
@@ -137,19 +157,6 @@ final class GroupsApi {
                 .findFirst()
                 .map(timer -> Duration.between(timer.fireAt(), now))
                 .orElse(Duration.ZERO);
-    }
-
-    private static void counted(JsonBytes json, List<ShardCounts> counts) throws IOException {
-        json.number("pending", counts.stream().mapToLong(ShardCounts::pending).sum())
-                .number("kept", counts.stream().mapToLong(ShardCounts::kept).sum())
-                .number("countedUpTo", COUNTED_UP_TO)
-                .list("shards", counts, GroupsApi::shard);
-    }
-
-    private static void shard(JsonBytes json, ShardCounts counts) throws IOException {
-        json.number("index", counts.shard().index())
-                .number("pending", counts.pending())
-                .number("kept", counts.kept());
     }
 
     private CompletableFuture<Answer> pause(Call call) {

@@ -36,6 +36,7 @@ public final class Gauges {
     private final InstantSource clock;
     private final Map<GroupId, List<Meter>> registered = new HashMap<>();
     private volatile List<Group> groups = List.of();
+    private volatile Map<GroupId, Group> byId = Map.of();
     private volatile List<Group> watched = List.of();
     private volatile Map<GroupId, Instant> servedSince = Map.of();
     private volatile EngineStats stats = EngineStats.NONE;
@@ -77,6 +78,7 @@ public final class Gauges {
                                 Collectors.toMap(
                                         Function.identity(), id -> known.getOrDefault(id, since)));
         groups = List.copyOf(all);
+        byId = all.stream().collect(Collectors.toMap(Group::id, Function.identity()));
         watched =
                 all.stream()
                         .sorted(Comparator.comparing(group -> group.id().value()))
@@ -178,6 +180,11 @@ public final class Gauges {
 
     public List<Group> groups() {
         return groups;
+    }
+
+    /** A group that is served. */
+    Optional<Group> group(GroupId id) {
+        return Optional.ofNullable(byId.get(id));
     }
 
     /** The groups that all nodes show, the same on each; not all of them when there are many. */

@@ -21,7 +21,7 @@ import dev.belfry.core.store.RecordKind;
 import dev.belfry.core.store.RecordResult;
 import dev.belfry.core.store.Release;
 import dev.belfry.core.store.ShardCommit;
-import dev.belfry.core.store.ShardCounts;
+import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.store.ShardLeases;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.ShardTimers;
@@ -36,6 +36,7 @@ import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerState;
 import dev.belfry.store.routed.RoutedTimerStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Instant;
@@ -350,8 +351,8 @@ public final class MeteredTimerStore implements TimerStore {
         }
 
         @Override
-        public List<ShardCounts> counts(Group group, int cap) {
-            return timed("counts", () -> lists.counts(group, cap));
+        public List<CountedShard> counts(List<ShardId> shards, TimerState state, int cap) {
+            return timed("counts", () -> lists.counts(shards, state, cap));
         }
     }
 }

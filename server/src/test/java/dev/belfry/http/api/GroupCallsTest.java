@@ -87,6 +87,22 @@ class GroupCallsTest {
     }
 
     @Test
+    void theListOfGroupsSaysWhatEachOfThemHolds() {
+        put("later", "2090-01-01T00:00:00Z", "");
+        Eventually.holds("counted", () -> listed(0).path("pending").asInt(-1) == 1);
+        assertThat(listed(0).path("groupId").asText()).isEqualTo("default");
+        assertThat(listed(0).path("deadLetters").asInt(-1)).isZero();
+        assertThat(listed(0).path("countsExact").asBoolean()).isTrue();
+        assertThat(listed(1).path("pending").asInt(-1)).isZero();
+        assertThat(server.get("/metrics").text())
+                .containsPattern("belfry_pending\\{group=\"default\"\\} 1\\.0");
+    }
+
+    private JsonNode listed(int index) {
+        return server.get("/api/v1/groups").json().path("groups").path(index);
+    }
+
+    @Test
     void timersAreBrowsedInOrderOfTimePageByPage() {
         for (int i = 9; i >= 0; i--) {
             put(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.operate.config.Configuration;
 import dev.belfry.server.BelfryServer;
+import dev.belfry.server.Eventually;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,9 +44,17 @@ class MetricsPageTest {
                     HttpRequest.newBuilder(
                                     URI.create("http://localhost:" + server.port() + "/metrics"))
                             .build();
-            return http.send(request, BodyHandlers.ofString()).body();
+            var body = new AtomicReference<>("");
+            Eventually.holds(
+                    "groups are counted",
+                    () -> body.updateAndGet(_ -> read(http, request)).contains("belfry_pending"));
+            return body.get();
         } finally {
             server.close();
         }
+    }
+
+    private static String read(HttpClient http, HttpRequest request) {
+        return http.sendAsync(request, BodyHandlers.ofString()).join().body();
     }
 }

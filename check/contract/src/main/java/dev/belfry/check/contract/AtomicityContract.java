@@ -12,6 +12,7 @@ import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.CommitResult;
+import dev.belfry.core.timer.TimerState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -180,8 +181,8 @@ public interface AtomicityContract extends StoreUnderTest {
         assertThat(fixture.store().timers().commit(parts))
                 .hasSize(most)
                 .hasOnlyElementsOfType(CommitResult.Committed.class);
-        assertThat(fixture.store().lists().counts(group, 10))
-                .allMatch(counts -> counts.pending() == 1);
+        assertThat(fixture.store().lists().counts(group.shards(), TimerState.SCHEDULED, 10))
+                .allMatch(count -> count.timers() == 1);
     }
 
     private static List<Create> upTo(long bytes, int mutations) {

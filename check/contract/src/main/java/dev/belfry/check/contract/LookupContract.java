@@ -10,9 +10,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.PositionRange;
-import dev.belfry.core.store.ShardCounts;
+import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
+import dev.belfry.core.timer.TimerState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -161,18 +162,40 @@ public interface LookupContract extends StoreUnderTest {
         var settled = timers.getFirst();
         shardOf(shards, settled).apply(gaveUp(settled, NOON));
 
-        var expected =
-                shards.stream()
-                        .map(
-                                shard ->
-                                        new ShardCounts(
-                                                shard.id(),
-                                                shard.rows().size(),
-                                                shardOf(shards, settled) == shard ? 1 : 0))
-                        .toList();
+        var lists = fixture.store().lists();
+        var ids = SampleGroups.WIDE.shards();
+        var pending = lists.counts(ids, TimerState.SCHEDULED, 1_000);
+        assertThat(pending)
+                .isEqualTo(
+                        shards.stream()
+                                .map(it -> new CountedShard(it.id(), it.rows().size()))
+                                .toList());
+        assertThat(pending.stream().mapToLong(CountedShard::timers).sum()).isEqualTo(29);
+        var failed = lists.counts(ids, TimerState.FAILED, 1_000);
+        assertThat(failed).hasSize(ids.size());
+        assertThat(failed)
+                .filteredOn(it -> it.timers() == 1)
+                .map(CountedShard::shard)
+                .containsExactly(shardOf(shards, settled).id());
+    }
 
-        assertThat(fixture.store().lists().counts(SampleGroups.WIDE, 1_000)).isEqualTo(expected);
-        assertThat(expected.stream().mapToLong(ShardCounts::pending).sum()).isEqualTo(29);
+    @Test
+    default void countsAreOfTheShardsThatWereAskedFor(StoreFixture fixture) {
+        var shards = fixture.ownAll(SampleGroups.WIDE);
+        spread(SampleGroups.WIDE, shards, 30);
+        var asked = List.of(shards.get(1), shards.getLast());
+
+        assertThat(
+                        fixture.store()
+                                .lists()
+                                .counts(
+                                        asked.stream().map(OwnedShard::id).toList(),
+                                        TimerState.SCHEDULED,
+                                        1_000))
+                .isEqualTo(
+                        asked.stream()
+                                .map(it -> new CountedShard(it.id(), it.rows().size()))
+                                .toList());
     }
 
     @Test
@@ -183,12 +206,15 @@ public interface LookupContract extends StoreUnderTest {
         pending.subList(0, 4)
                 .forEach(each -> shard.apply(gaveUp(each.after().pending().orElseThrow(), NOON)));
 
-        assertThat(shard.store().lists().counts(SampleGroups.ONE, 3))
-                .containsExactly(new ShardCounts(shard.id(), 3, 3));
-        assertThat(shard.store().lists().counts(SampleGroups.ONE, 5))
-                .containsExactly(new ShardCounts(shard.id(), 5, 4));
-        assertThat(shard.store().lists().counts(SampleGroups.ONE, 100))
-                .containsExactly(new ShardCounts(shard.id(), 6, 4));
+        assertThat(count(shard, TimerState.SCHEDULED, 3)).isEqualTo(3);
+        assertThat(count(shard, TimerState.SCHEDULED, 100)).isEqualTo(6);
+        assertThat(count(shard, TimerState.FAILED, 3)).isEqualTo(3);
+        assertThat(count(shard, TimerState.FAILED, 100)).isEqualTo(4);
+        assertThat(count(shard, TimerState.REACHED, 100)).isZero();
+    }
+
+    static long count(OwnedShard shard, TimerState state, int cap) {
+        return shard.store().lists().counts(List.of(shard.id()), state, cap).getFirst().timers();
     }
 
     static List<Timer> correlated(OwnedShard shard, String correlationId) {

@@ -123,7 +123,11 @@ public interface ModelContract extends StoreUnderTest {
                     store.timers().page(shard, range, limit).timers(),
                     model.timers().page(shard, range, limit).timers());
             same(store.lists().browse(group, range, 5), model.lists().browse(group, range, 5));
-            same(store.lists().counts(group, 6), model.lists().counts(group, 6));
+            for (var state : TimerState.values()) {
+                same(
+                        store.lists().counts(group.shards(), state, 6),
+                        model.lists().counts(group.shards(), state, 6));
+            }
             same(
                     store.lists().correlated(group, "trace", Position.START, 9),
                     model.lists().correlated(group, "trace", Position.START, 9));

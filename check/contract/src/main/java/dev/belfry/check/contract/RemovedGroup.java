@@ -217,8 +217,10 @@ final class RemovedGroup {
             assertThat(store().lists().kept(group, new KeptQuery(state, Position.END, 10)))
                     .isEmpty();
         }
-        assertThat(store().lists().counts(group, 10))
-                .allMatch(counts -> counts.pending() == 0 && counts.kept() == 0);
+        for (var state : TimerState.values()) {
+            assertThat(store().lists().counts(group.shards(), state, 10))
+                    .allMatch(count -> count.timers() == 0);
+        }
     }
 
     /** It serves, and every shard is for nodes to take. */

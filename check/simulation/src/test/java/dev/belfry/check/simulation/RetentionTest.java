@@ -9,11 +9,12 @@ import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.ShardCommit;
-import dev.belfry.core.store.ShardCounts;
+import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerState;
 import dev.belfry.core.timer.TimerUuid;
 import dev.belfry.node.shard.LoopSettings;
 import dev.belfry.node.shard.StoreOperation;
@@ -59,8 +60,15 @@ class RetentionTest {
     }
 
     private static long kept(SingleNode node, Group group) {
-        return node.store().lists().counts(group, Integer.MAX_VALUE).stream()
-                .mapToLong(ShardCounts::kept)
+        return TimerState.KEPT.stream()
+                .flatMap(
+                        state ->
+                                node
+                                        .store()
+                                        .lists()
+                                        .counts(group.shards(), state, Integer.MAX_VALUE)
+                                        .stream())
+                .mapToLong(CountedShard::timers)
                 .sum();
     }
 

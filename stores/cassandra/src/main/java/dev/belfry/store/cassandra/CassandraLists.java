@@ -6,7 +6,7 @@ import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.GroupLists;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PositionRange;
-import dev.belfry.core.store.ShardCounts;
+import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
@@ -242,10 +242,15 @@ final class CassandraLists implements GroupLists {
 
     /** Counted here: a limit of the server's own count would be one of its single result. */
     @Override
-    public List<ShardCounts> counts(Group group, int cap) {
+    public List<CountedShard> counts(List<ShardId> shards, TimerState state, int cap) {
         return Cql.PARALLEL.read(
-                group.shards(),
-                shard -> new ShardCounts(shard, pending(shard, cap), kept(shard, cap)));
+                shards,
+                shard ->
+                        new CountedShard(
+                                shard,
+                                state == TimerState.SCHEDULED
+                                        ? pending(shard, cap)
+                                        : kept(shard, Tables.kindOf(state), cap)));
     }
 
     /** From the mark on: before it there are only tombstones, and there may be very many. */
@@ -258,15 +263,7 @@ final class CassandraLists implements GroupLists {
                 .size();
     }
 
-    private long kept(ShardId shard, int cap) {
-        long all =
-                TimerState.KEPT.stream()
-                        .mapToLong(state -> keptAs(shard, Tables.kindOf(state), cap))
-                        .sum();
-        return Math.min(cap, all);
-    }
-
-    private long keptAs(ShardId shard, byte kind, int cap) {
+    private long kept(ShardId shard, byte kind, int cap) {
         return new Strides<>(
                         PositionOrder.DESCENDING,
                         (range, rows) -> rows(COUNT_KEPT, shard, kind, range, rows))

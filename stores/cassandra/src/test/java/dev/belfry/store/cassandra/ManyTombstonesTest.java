@@ -60,7 +60,12 @@ class ManyTombstonesTest {
         assertThat(pages()).containsExactly(before, behind);
         assertThat(store.lists().browse(SampleGroups.ONE, PositionRange.from(Position.START), 10))
                 .containsExactly(before, behind);
-        assertThat(store.lists().counts(SampleGroups.ONE, 10).getFirst().pending()).isEqualTo(2);
+        assertThat(
+                        store.lists()
+                                .counts(SampleGroups.ONE.shards(), TimerState.SCHEDULED, 10)
+                                .getFirst()
+                                .timers())
+                .isEqualTo(2);
     }
 
     /** As after very many kept timers have expired. */
@@ -78,7 +83,12 @@ class ManyTombstonesTest {
                 .map(found -> found.timer().key().id())
                 .containsExactly("a");
         assertThat(kept.pending()).isEmpty();
-        assertThat(store.lists().counts(SampleGroups.ONE, 10).getFirst().kept()).isEqualTo(1);
+        assertThat(
+                        store.lists()
+                                .counts(SampleGroups.ONE.shards(), TimerState.FAILED, 10)
+                                .getFirst()
+                                .timers())
+                .isEqualTo(1);
     }
 
     /** A page may end early, and must get on. */

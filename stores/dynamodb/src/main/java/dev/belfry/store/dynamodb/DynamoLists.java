@@ -5,7 +5,7 @@ import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.GroupLists;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PositionRange;
-import dev.belfry.core.store.ShardCounts;
+import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
@@ -65,8 +65,9 @@ final class DynamoLists implements GroupLists {
     }
 
     @Override
-    public List<ShardCounts> counts(Group group, int cap) {
-        return Calls.PARALLEL.read(group.shards(), shard -> counts(shard, cap));
+    public List<CountedShard> counts(List<ShardId> shards, TimerState state, int cap) {
+        return Calls.PARALLEL.read(
+                shards, shard -> new CountedShard(shard, count(shard, state, cap)));
     }
 
     /**
@@ -113,14 +114,6 @@ final class DynamoLists implements GroupLists {
 
     private static Stream<KeptTimer> kept(Entry entry) {
         return entry instanceof Entry.Kept(var kept) ? Stream.of(kept) : Stream.empty();
-    }
-
-    private ShardCounts counts(ShardId shard, int cap) {
-        int kept = 0;
-        for (var state : TimerState.KEPT) {
-            kept += count(shard, state, cap - kept);
-        }
-        return new ShardCounts(shard, count(shard, TimerState.SCHEDULED, cap), kept);
     }
 
     private int count(ShardId shard, TimerState state, int cap) {

@@ -102,7 +102,9 @@ class TrapsTest {
         store.lists().browse(group, PositionRange.from(Position.START), 10);
         store.lists().correlated(group, "trace", Position.START, 10);
         store.lists().kept(group, new KeptQuery(TimerState.FAILED, Position.END, 10));
-        store.lists().counts(group, 10);
+        for (var state : TimerState.values()) {
+            store.lists().counts(group.shards(), state, 10);
+        }
         store.leases().shards(group.id());
         store.pauses().inForce();
         store.nodes().members();

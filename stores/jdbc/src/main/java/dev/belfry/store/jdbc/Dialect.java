@@ -106,13 +106,14 @@ public interface Dialect {
     }
 
     /**
-     * A query that counts a table's rows of the shard {@code s}, up to a parameter; none if a
-     * subquery that is read from can not speak of the rows around it.
+     * A query that counts rows, up to a parameter; none if a subquery that is read from can not
+     * speak of the rows around it.
+     *
+     * @param rows what follows the FROM
      */
-    default Optional<String> countOf(String table) {
+    default Optional<String> countOf(String rows) {
         return Optional.of(
-                "SELECT count(*) FROM (SELECT 1 FROM %s t WHERE t.shard_key = s.shard_key LIMIT ?) some_rows"
-                        .formatted(table));
+                "SELECT count(*) FROM (SELECT 1 FROM %s LIMIT ?) some_rows".formatted(rows));
     }
 
     /** What stands for a column of timers in a query that does not read it, beside ones that do. */

@@ -36,7 +36,7 @@ final class FirstOfShards {
         if (ofRange.isPresent()) {
             session.query(ofRange.get(), parameters -> bindRange(parameters, group, first), visit);
         } else {
-            for (var shards : group.keysForSelects()) {
+            for (var shards : OpenGroup.forSelects(group.keys())) {
                 session.query(
                         rows.ofShards(shards.size()),
                         parameters -> bindEach(parameters, shards, first),

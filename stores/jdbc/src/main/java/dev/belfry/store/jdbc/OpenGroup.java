@@ -15,10 +15,15 @@ record OpenGroup(GroupId id, ShardKey first, int shardCount) {
         return new ShardKey(first.value() + shardCount - 1);
     }
 
-    /** The keys of its shards for statements with a select for each, which servers plan. */
-    List<List<ShardKey>> keysForSelects() {
-        var keys = LongStream.rangeClosed(first.value(), last().value()).mapToObj(ShardKey::new);
-        return Chunks.cut(keys.toList(), ShardKey.NONE, MOST_SELECTS);
+    List<ShardKey> keys() {
+        return LongStream.rangeClosed(first.value(), last().value())
+                .mapToObj(ShardKey::new)
+                .toList();
+    }
+
+    /** Keys of shards for statements with a select for each, which servers plan. */
+    static List<List<ShardKey>> forSelects(List<ShardKey> keys) {
+        return Chunks.cut(keys, ShardKey.NONE, MOST_SELECTS);
     }
 
     ShardKey keyOf(ShardId shard) {

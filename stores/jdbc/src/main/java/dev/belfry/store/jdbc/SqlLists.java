@@ -1,14 +1,17 @@
 package dev.belfry.store.jdbc;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.GroupLists;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PositionRange;
-import dev.belfry.core.store.ShardCounts;
+import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
+import dev.belfry.core.timer.TimerState;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Lists and counts of whole groups. Thread-safe. */
 final class SqlLists implements GroupLists {
@@ -54,8 +57,9 @@ final class SqlLists implements GroupLists {
     }
 
     @Override
-    public List<ShardCounts> counts(Group group, int cap) {
-        var open = groups.get(group.id());
-        return transactions.visit(session -> SqlCounts.counts(session, open, cap));
+    public List<CountedShard> counts(List<ShardId> shards, TimerState state, int cap) {
+        var open = groups.get(shards.getFirst().group());
+        var wanted = shards.stream().map(open::keyOf).collect(Collectors.toSet());
+        return transactions.visit(session -> SqlCounts.read(session, open, wanted, state, cap));
     }
 }

@@ -81,7 +81,8 @@ final class HotStatements {
                         "expired",
                         SqlKeptTimers.expired(dialect),
                         values -> values.number(1).number(10_000).number(LIMIT)),
-                counts(),
+                counts("counts", TimerState.SCHEDULED),
+                counts("countsOfFailed", TimerState.FAILED),
                 entries("entry", 1),
                 entries("entries", KEYS),
                 new HotStatement("fence", dialect.fenced(shardsByKeys()), this::shardKeys),
@@ -110,24 +111,24 @@ final class HotStatements {
                                         }));
     }
 
-    private HotStatement counts() {
-        return SqlCounts.ofRange(dialect)
-                .map(sql -> new HotStatement("counts", sql, HotStatements::countedRange))
+    private HotStatement counts(String name, TimerState state) {
+        return SqlCounts.ofRange(dialect, state)
+                .map(sql -> new HotStatement(name, sql, HotStatements::countedRange))
                 .orElseGet(
                         () ->
                                 new HotStatement(
-                                        "counts",
-                                        SqlCounts.ofShards(SHARDS),
+                                        name,
+                                        SqlCounts.ofShards(state, SHARDS),
                                         HotStatements::countedShards));
     }
 
     private static void countedRange(Parameters values) throws SQLException {
-        shards(values.number(10).number(10));
+        shards(values.number(10));
     }
 
     private static void countedShards(Parameters values) throws SQLException {
         for (int shard = 1; shard <= SHARDS; shard++) {
-            values.number(shard).number(shard).number(10).number(shard).number(10);
+            values.number(shard).number(shard).number(10);
         }
     }
 

@@ -92,6 +92,7 @@ class QueryPlanTest {
                     entry("keptCorrelated", "kept_timers_by_correlation"),
                     entry("expired", "kept_timers_by_end"),
                     entry("counts", "COVERING INDEX"),
+                    entry("countsOfFailed", "COVERING INDEX kept_timers_by_settling"),
                     entry("entry", "timers_by_uuid"),
                     entry("entries", "timers_by_uuid"),
                     entry("delete", "timers_by_"),

@@ -5,6 +5,7 @@ import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -71,7 +72,12 @@ public final class StatementsOf {
                 first(dialect, SqlKeptTimers.latest(dialect, TimerState.REACHED)));
         named.put("SqlKeptTimers.correlated", SqlKeptTimers.correlated(dialect));
         named.put("SqlKeptTimers.expired", SqlKeptTimers.expired(dialect));
-        named.put("SqlCounts", SqlCounts.ofRange(dialect).orElseGet(() -> SqlCounts.ofShards(2)));
+        for (var state : List.of(TimerState.SCHEDULED, TimerState.FAILED)) {
+            named.put(
+                    "SqlCounts, " + state.name().toLowerCase(Locale.ROOT),
+                    SqlCounts.ofRange(dialect, state)
+                            .orElseGet(() -> SqlCounts.ofShards(state, 2)));
+        }
         named.put("SqlGroups.FIND", SqlGroups.FIND);
         named.put("SqlGroups.ALL", SqlGroups.ALL);
         named.put("SqlGroups.NEXT_SHARD_KEY", SqlGroups.NEXT_SHARD_KEY);

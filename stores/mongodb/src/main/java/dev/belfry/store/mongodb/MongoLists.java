@@ -7,10 +7,11 @@ import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.GroupLists;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PositionRange;
-import dev.belfry.core.store.ShardCounts;
+import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
+import dev.belfry.core.timer.TimerState;
 import dev.belfry.store.common.GroupMerge;
 import dev.belfry.store.common.PositionOrder;
 import dev.belfry.store.common.ShardCursor;
@@ -112,13 +113,9 @@ final class MongoLists implements GroupLists {
     }
 
     @Override
-    public List<ShardCounts> counts(Group group, int cap) {
-        return MongoCalls.PARALLEL.read(group.shards(), shard -> counts(shard, cap));
-    }
-
-    private ShardCounts counts(ShardId shard, int cap) {
-        var pending = MongoPlaces.pending(shard, PositionRange.from(Position.START));
-        return new ShardCounts(shard, count(pending, cap), count(MongoPlaces.kept(shard), cap));
+    public List<CountedShard> counts(List<ShardId> shards, TimerState state, int cap) {
+        return MongoCalls.PARALLEL.read(
+                shards, shard -> new CountedShard(shard, count(MongoPlaces.all(shard, state), cap)));
     }
 
     private long count(Bson places, int cap) {

@@ -24,12 +24,12 @@ final class MongoPlaces {
                 Keys.timer(shard, TimerState.SCHEDULED, range.untilExclusive()));
     }
 
-    /** The kept timers of a shard, of all states: their kinds are neighbours. */
-    static Bson kept(ShardId shard) {
+    /** The timers of a state in a shard. */
+    static Bson all(ShardId shard, TimerState state) {
         return inShard(
                 shard,
-                Keys.timer(shard, TimerState.REACHED, Position.START),
-                Keys.timer(shard, TimerState.CANCELLED, Position.END));
+                Keys.timer(shard, state, Position.START),
+                Keys.timer(shard, state, Position.END));
     }
 
     static Bson between(String field, BsonBinary fromInclusive, BsonBinary untilExclusive) {

@@ -153,7 +153,9 @@ class QueryPlanTest {
         assertPlans(10, "IXSCAN");
 
         SENT.clear();
-        store.lists().counts(SampleGroups.ONE, 10);
+        for (var state : TimerState.values()) {
+            store.lists().counts(SampleGroups.ONE.shards(), state, 10);
+        }
         assertPlans(11, "CLUSTERED_IXSCAN");
     }
 

@@ -1,13 +1,15 @@
 package dev.belfry.store.routed;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.GroupLists;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PositionRange;
-import dev.belfry.core.store.ShardCounts;
+import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
+import dev.belfry.core.timer.TimerState;
 import java.util.Comparator;
 import java.util.List;
 
@@ -56,13 +58,15 @@ record RoutedLists(RoutedParts parts) implements GroupLists {
     }
 
     @Override
-    public List<ShardCounts> counts(Group group, int cap) {
-        return parts.merged(
-                        it ->
-                                it.store().lists().counts(group, cap).stream()
-                                        .filter(counts -> parts.isIn(it, counts.shard()))
-                                        .toList())
-                .sorted(Comparator.comparing(ShardCounts::shard))
+    public List<CountedShard> counts(List<ShardId> shards, TimerState state, int cap) {
+        return parts.merged(it -> counts(it, shards, state, cap))
+                .sorted(Comparator.comparing(CountedShard::shard))
                 .toList();
+    }
+
+    private List<CountedShard> counts(
+            RoutedDatabase part, List<ShardId> shards, TimerState state, int cap) {
+        var own = shards.stream().filter(shard -> parts.isIn(part, shard)).toList();
+        return own.isEmpty() ? List.of() : part.store().lists().counts(own, state, cap);
     }
 }

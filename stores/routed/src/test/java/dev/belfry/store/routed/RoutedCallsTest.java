@@ -19,6 +19,7 @@ import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.Territory;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
+import dev.belfry.core.timer.TimerState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -120,9 +121,9 @@ class RoutedCallsTest {
         var all = PositionRange.from(Position.START);
         assertThat(shardsOf(store.lists().browse(ORDERS, all, 10))).containsExactly(0, 1, 2, 3);
         assertThat(shardsOf(store.lists().browse(ORDERS, all, 3))).containsExactly(0, 1, 2);
-        assertThat(store.lists().counts(ORDERS, 10))
+        assertThat(store.lists().counts(ORDERS.shards(), TimerState.SCHEDULED, 10))
                 .hasSize(4)
-                .allMatch(counts -> counts.pending() == 1);
+                .allMatch(it -> it.timers() == 1);
     }
 
     @Test
@@ -155,7 +156,8 @@ class RoutedCallsTest {
 
         assertThatExceptionOfType(StoreException.Unavailable.class)
                 .isThrownBy(() -> store.timers().commit(List.of(commit(1), commit(0), commit(3))));
-        assertThat(east.real().lists().counts(ORDERS, 1)).allMatch(counts -> counts.pending() == 0);
+        assertThat(east.real().lists().counts(ORDERS.shards(), TimerState.SCHEDULED, 1))
+                .allMatch(it -> it.timers() == 0);
     }
 
     @Test

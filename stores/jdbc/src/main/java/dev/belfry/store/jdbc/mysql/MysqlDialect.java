@@ -108,7 +108,7 @@ public final class MysqlDialect implements Dialect {
 
     /** MySQL can do it, the others can not. */
     @Override
-    public Optional<String> countOf(String table) {
+    public Optional<String> countOf(String rows) {
         return Optional.empty();
     }
 

@@ -65,10 +65,10 @@ public final class SqlServerDialect implements Dialect {
     }
 
     @Override
-    public Optional<String> countOf(String table) {
+    public Optional<String> countOf(String rows) {
         return Optional.of(
-                "SELECT count(*) FROM (SELECT TOP (?) t.shard_key FROM %s t WHERE t.shard_key = s.shard_key) some_rows"
-                        .formatted(table));
+                "SELECT count(*) FROM (SELECT TOP (?) t.shard_key FROM %s) some_rows"
+                        .formatted(rows));
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.belfry.core.store.Claim;
 import dev.belfry.core.store.ClaimResult;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.ShardCommit;
+import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
@@ -23,6 +24,7 @@ import dev.belfry.core.timer.RetryPolicy;
 import dev.belfry.core.timer.Revision;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
+import dev.belfry.core.timer.TimerState;
 import dev.belfry.core.timer.TimerUuid;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -105,8 +107,11 @@ final class Fixture {
     }
 
     static long pending(TimerStore store) {
-        return store.lists().counts(GROUP, Integer.MAX_VALUE).stream()
-                .mapToLong(counts -> counts.pending())
+        return store
+                .lists()
+                .counts(GROUP.shards(), TimerState.SCHEDULED, Integer.MAX_VALUE)
+                .stream()
+                .mapToLong(CountedShard::timers)
                 .sum();
     }
 }

@@ -69,8 +69,8 @@ final class StandinDialect implements Dialect {
 
     /** A query in a query in a query can not speak of the outermost in H2. */
     @Override
-    public Optional<String> countOf(String table) {
-        return new OracleDialect().countOf(table).map(sql -> sql.replace("ROWNUM", "ROWNUM()"));
+    public Optional<String> countOf(String rows) {
+        return new OracleDialect().countOf(rows).map(sql -> sql.replace("ROWNUM", "ROWNUM()"));
     }
 
     @Override

@@ -55,7 +55,14 @@ public final class Api {
     /** All of them, and those that only other nodes make. */
     public static List<Route> routes(Parts parts, BulkApi bulk) {
         var limits = parts.configuration().limits();
-        var look = new SecondLook(parts.groups(), parts.watch());
+        var firstUse =
+                new FirstUse(
+                        parts.store(),
+                        parts.groups(),
+                        parts.watch(),
+                        parts.reads(),
+                        parts.configuration().store().groupsOnFirstUse());
+        var look = new SecondLook(parts.groups(), parts.watch(), firstUse);
         var routes = new ArrayList<Route>();
         var timers = timers(parts);
         var changes = changes(parts, timers, look);

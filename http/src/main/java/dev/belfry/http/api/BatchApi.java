@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.timer.GroupId;
 import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.node.Outcome;
 import dev.belfry.node.TimerChange;
@@ -21,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,7 +64,7 @@ final class BatchApi {
         long version = look.version();
         var changes = read(call);
         return changes.lacksGroup
-                ? look.bringsNews(version)
+                ? look.bringsNews(version, changes.wanted)
                         .thenCompose(isNews -> make(isNews ? read(call) : changes, call))
                 : make(changes, call);
     }
@@ -113,6 +115,7 @@ final class BatchApi {
         private final Map<Integer, BatchItem> refusals = new HashMap<>();
         private int size;
         private boolean isGiven;
+        private final Set<GroupId> wanted = new LinkedHashSet<>();
         private boolean lacksGroup;
 
         Changes(Call call) {
@@ -144,6 +147,9 @@ final class BatchApi {
                 add(call.body().part(from, until), timers.change(item, call));
             } catch (RuntimeException e) {
                 lacksGroup |= SecondLook.isOfMissingGroup(e);
+                if (e instanceof ProblemException refusal) {
+                    refusal.wanted().ifPresent(wanted::add);
+                }
                 refusals.put(size, refused(e, call));
             }
         }

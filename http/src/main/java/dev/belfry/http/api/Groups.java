@@ -43,10 +43,26 @@ public final class Groups {
         return found.definition();
     }
 
+    /** The same for a new timer, which may make the group. */
+    GroupDefinition findForNew(GroupId id) {
+        if (stored(id).isEmpty()) {
+            throw new ProblemException(noGroup(id), Optional.of(id));
+        }
+        return find(id);
+    }
+
+    /** What a new timer has when it does not say, also if its group is not there yet. */
+    GroupDefinition defaults(GroupId id) {
+        return stored(id).isEmpty() ? GroupDefinition.usual(id) : find(id);
+    }
+
     static ProblemException missing(GroupId id) {
+        return noGroup(id).raised();
+    }
+
+    private static Problem noGroup(GroupId id) {
         return Problem.of(Code.GROUP_NOT_FOUND, "there is no group '%s'".formatted(id))
-                .field("groupId")
-                .raised();
+                .field("groupId");
     }
 
     static ProblemException deleting(GroupId id) {
@@ -82,6 +98,11 @@ public final class Groups {
                         ? byId.tailMap(prefix, true)
                         : byId.tailMap(afterId, false);
         return rest.values().stream().takeWhile(it -> it.id().value().startsWith(prefix));
+    }
+
+    /** How many there are, also of those that are being deleted. */
+    int count() {
+        return snapshot.byId().size();
     }
 
     /** Whether a group takes timers. */

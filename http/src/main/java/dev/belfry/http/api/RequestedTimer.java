@@ -83,7 +83,7 @@ final class RequestedTimer {
 
     private TimerSpec specOf(TimerKey key, TimerFields fields, Call call) {
         requireSame(key, fields);
-        var group = groups.find(key.group());
+        var group = groups.defaults(key.group());
         var target =
                 new CallbackTarget(
                         fields.callbackUrl().required(URL),

@@ -1,19 +1,23 @@
 package dev.belfry.http.api;
 
+import dev.belfry.core.timer.GroupId;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
  * Has calls look into the catalog before they say that there is no such group: another node may
- * have made it just now. Thread-safe.
+ * have made it just now, or a new timer may make it. Thread-safe.
  */
 final class SecondLook {
     private final Groups groups;
     private final GroupWatch watch;
+    private final FirstUse firstUse;
 
-    SecondLook(Groups groups, GroupWatch watch) {
+    SecondLook(Groups groups, GroupWatch watch, FirstUse firstUse) {
         this.groups = groups;
         this.watch = watch;
+        this.firstUse = firstUse;
     }
 
     List<Route> of(List<Route> routes) {
@@ -31,7 +35,7 @@ final class SecondLook {
                         if (!isOfMissingGroup(refusal)) {
                             throw refusal;
                         }
-                        return bringsNews(before)
+                        return bringsNews(before, refusal.wanted().stream().toList())
                                 .<Answer>thenCompose(isNews -> again(isNews, route, call, refusal));
                     }
                 });
@@ -53,8 +57,14 @@ final class SecondLook {
         return groups.version();
     }
 
-    /** Whether a look finds, or somebody has found, what was not known at a version. */
-    CompletableFuture<Boolean> bringsNews(long version) {
-        return watch.lookAgain().thenApply(_ -> groups.version() != version);
+    /**
+     * Whether a look finds, or somebody has found or made, what was not known at a version.
+     *
+     * @param wanted groups that new timers may make
+     */
+    CompletableFuture<Boolean> bringsNews(long version, Collection<GroupId> wanted) {
+        return watch.lookAgain()
+                .thenCompose(_ -> firstUse.make(wanted))
+                .thenApply(_ -> groups.version() != version);
     }
 }

@@ -108,7 +108,8 @@ final class TimersApi {
 
     private TimerChange creation(TimerFields fields, Call call) {
         var key = allowed(asked.newKey(fields, call), call);
-        return TimerChange.create(groupOf(key), key, asked.spec(key, fields, call));
+        var spec = asked.spec(key, fields, call);
+        return TimerChange.create(groupOfNew(key), key, spec);
     }
 
     /** A timer that a body names; only now is it known whose it is. */
@@ -126,7 +127,7 @@ final class TimersApi {
             case PUT -> {
                 var key = allowed(asked.newKey(fields, call), call);
                 var spec = asked.spec(key, fields, call);
-                yield TimerChange.put(groupOf(key), key, spec, item.condition());
+                yield TimerChange.put(groupOfNew(key), key, spec, item.condition());
             }
             case PATCH -> {
                 var key = allowed(asked.key(fields), call);
@@ -140,6 +141,10 @@ final class TimersApi {
         };
     }
 
+    private Group groupOfNew(TimerKey key) {
+        return groups.findForNew(key.group()).group();
+    }
+
     private Group groupOf(TimerKey key) {
         return groups.find(key.group()).group();
     }
@@ -149,7 +154,7 @@ final class TimersApi {
         var fields = JsonText.readObject(call.body(), TimerReader::read);
         var spec = asked.spec(key, fields, call);
         var precondition = EntityTag.demanded(call);
-        return owners.change(TimerChange.put(groupOf(key), key, spec, precondition), call);
+        return owners.change(TimerChange.put(groupOfNew(key), key, spec, precondition), call);
     }
 
     private CompletableFuture<Answer> patch(Call call) {

@@ -1,5 +1,7 @@
 package dev.belfry.operate.config;
 
+import static dev.belfry.core.Checks.require;
+
 import dev.belfry.core.store.StoreAccess;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -44,7 +46,17 @@ public record StoreConfig(
                                         + " are not there, and leaves later changes to the API; enforce"
                                         + " also gives those that are there the settings of the"
                                         + " configuration at each start.")
-                DeclaredGroups declaredGroups) {
+                DeclaredGroups declaredGroups,
+        @Setting(
+                        fallback = "0",
+                        says =
+                                "A timer of a group that is not there makes it, with the usual"
+                                        + " settings, as long as there are fewer groups than this;"
+                                        + " with 0 it gets a 404, and groups are made by those who"
+                                        + " administer them.")
+                int groupsOnFirstUse) {
+    private static final int MOST_GROUPS = 1_000_000;
+
     /** Who makes the schema. */
     public enum Migrate {
         ALWAYS,
@@ -59,6 +71,16 @@ public record StoreConfig(
 
     public StoreConfig {
         StoreAccess.requireUseful(connections);
+        require(
+                groupsOnFirstUse >= 0 && groupsOnFirstUse <= MOST_GROUPS,
+                "store.groupsOnFirstUse",
+                "must be 0 to %d",
+                MOST_GROUPS);
+        require(
+                groupsOnFirstUse == 0 || databases.isEmpty(),
+                "store.groupsOnFirstUse",
+                "must be 0 with store.databases: which of them hold the shards of a group is said"
+                        + " by the configuration alone");
         databases = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(databases));
     }
 

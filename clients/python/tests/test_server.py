@@ -153,6 +153,24 @@ class ServerTest(unittest.TestCase):
             time.sleep(0.02)
         self.assertEqual("SCHEDULED", self.belfry.redrive("default", "dead").timer["state"])
 
+    def test_a_run_that_failed_is_redriven(self) -> None:
+        self.belfry.create(
+            {
+                "timerId": "flaky",
+                "schedule": {"every": "1s", "onFailure": "pause"},
+                "callbackUrl": "http://127.0.0.1:1/",
+                "retryPolicy": {"maxAttempts": 1},
+            }
+        )
+        deadline = datetime.now(UTC) + timedelta(seconds=100)
+        runs: list[str] = []
+        while not runs:
+            self.assertLess(datetime.now(UTC), deadline)
+            time.sleep(0.02)
+            found = self.belfry.get("default", "flaky")
+            runs = [it["scheduledFor"] for it in found.timer.get("failedRuns", [])] if found else []
+        self.assertEqual(runs[0], self.belfry.redrive("default", "flaky", runs[0]).timer.get("scheduledFor"))
+
     def test_a_bulk_job_is_counted_done_and_listed(self) -> None:
         self.belfry.create({"timerId": "python-bulk", "delay": "1h", "callbackUrl": "http://127.0.0.1:1/"})
         counted = self.over(self.belfry.start_bulk_job("default", "delete", id_prefix="python-bulk", dry_run=True))

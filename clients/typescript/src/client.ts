@@ -134,9 +134,12 @@ export class BelfryClient {
     return json(await this.send('listFailed', [group], { query: { ...query }, repeatable: true }));
   }
 
-  /** Schedules a dead letter anew, for now. Never repeated when its outcome is unknown. */
-  async redrive(group: string, id: string): Promise<Stored> {
-    return stored(await this.send('redriveTimer', [group, id], {}));
+  /**
+   * Schedules a dead letter anew, for now: the timer, or of one with a schedule the run of an instant. Never repeated when its outcome is
+   * unknown.
+   */
+  async redrive(group: string, id: string, run: { scheduledFor?: Instant } = {}): Promise<Stored> {
+    return stored(await this.send('redriveTimer', [group, id], { query: { ...run } }));
   }
 
   /** Begins a job in the background. Never repeated when its outcome is unknown: look at the jobs then. */

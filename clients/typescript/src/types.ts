@@ -145,6 +145,7 @@ export interface Timer {
   skippedRuns?: number;
   paused?: boolean;
   failedRuns?: FailedRun[];
+  redrivenRun?: string;
 }
 
 /** Some timers of a list; `nextCursor` says where it goes on, and is missing at its end. */

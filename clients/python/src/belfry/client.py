@@ -153,9 +153,13 @@ class BelfryClient:
         query = {"limit": limit, "cursor": cursor}
         return cast(TimerPage, self._send("listFailed", group, query=query, repeatable=True).json())
 
-    def redrive(self, group: str, id: str) -> Stored:
-        """Schedules a dead letter anew, for now. Never repeated when its outcome is unknown."""
-        return _stored(self._send("redriveTimer", group, id))
+    def redrive(self, group: str, id: str, scheduled_for: Instant | None = None) -> Stored:
+        """Schedules a dead letter anew, for now: the timer, or of one with a schedule the run of an instant.
+
+        Never repeated when its outcome is unknown.
+        """
+        query = {"scheduledFor": scheduled_for}
+        return _stored(self._send("redriveTimer", group, id, query=query))
 
     def start_bulk_job(
         self,

@@ -158,6 +158,7 @@ class Timer(TypedDict):
     skippedRuns: NotRequired[int]
     paused: NotRequired[bool]
     failedRuns: NotRequired[list[FailedRun]]
+    redrivenRun: NotRequired[str]
 
 
 class TimerPage(TypedDict):

@@ -94,7 +94,7 @@ final class Drive {
         right("patchTimer", LATER.toInstant(), patched.getExecuteAt().toInstant());
         patched = timers.patchTimer(GROUP, ID, new TimerPatch().payload(null), null);
         right("patchTimer", null, patched.getPayload());
-        there("explainTimer", timers.explainTimer(GROUP, ID).getText());
+        there("explainTimer", timers.explainTimer(GROUP, ID, null).getText());
         var page = groups.listTimers(GROUP, FAR, null, "order-7", null, 10, null, false);
         right("listTimers", List.of(ID), page.getTimers().stream().map(Timer::getTimerId).toList());
         right("listTimers", null, page.getNextCursor());
@@ -174,7 +174,7 @@ final class Drive {
         var history = groups.listHistory(GROUP, List.of(KeptState.FAILED), null, null, null, "dead-", 10, null, null);
         right("listHistory", 2, history.getTimers().size());
         right("listFailedReasons", "HTTP 410", groups.listFailedReasons(GROUP).getReasons().get(0).getReason());
-        there("redriveTimer", groups.redriveTimer(GROUP, "dead-1").getTimerId());
+        there("redriveTimer", groups.redriveTimer(GROUP, "dead-1", null).getTimerId());
         bulkJobs();
         there("redriveFailed", groups.redriveFailed(GROUP, new RedriveFilter().reason("HTTP 410")).getRedriven());
     }

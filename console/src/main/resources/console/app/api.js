@@ -82,7 +82,7 @@ export const held = (timers, group) => (timers == null ? '–' : `${group.counts
 export const groupsShown = (groups) => (groups?.length === MOST_GROUPS ? `The first ${count(MOST_GROUPS)} are shown.` : '');
 
 const at = ({ groupId, timerId }) => path`/timers/${groupId}/${timerId}`;
-/** A timer, or a failed run of it. */
+/** A timer, or a single run of it. */
 const atRun = (key) => withQuery(at(key), { scheduledFor: failedRun(key) });
 const ifMatch = (etag) => (etag ? { 'If-Match': etag } : {});
 
@@ -103,7 +103,7 @@ export const api = {
   pauseTimer: (key, etag) => timer('POST', `${at(key)}/pause`, undefined, etag),
   resumeTimer: (key, etag) => timer('POST', `${at(key)}/resume`, undefined, etag),
   preview: (query) => get('/schedule/preview', query),
-  explanation: (key) => get(`${at(key)}/explanation`),
+  explanation: (key) => get(`${at(key)}/explanation`, { scheduledFor: failedRun(key) }),
   /** Those whose name begins with a text, or all. */
   groups: allGroups,
   group: (groupId) => group('GET', groupId),
@@ -114,7 +114,7 @@ export const api = {
   failed: (groupId, filter, signal) => get(path`/groups/${groupId}/failed`, filter, signal),
   settled: (groupId, filter, signal) => get(path`/groups/${groupId}/history`, filter, signal),
   reasons: (groupId) => get(path`/groups/${groupId}/failed/reasons`),
-  redrive: ({ groupId, timerId }) => post(path`/groups/${groupId}/failed/${timerId}/redrive`),
+  redrive: (key) => post(withQuery(`${at(key)}/redrive`, { scheduledFor: failedRun(key) })),
   bulkJobs: async (groupId) => (await get(path`/groups/${groupId}/bulk`)).jobs,
   bulkJob: ({ groupId, jobId }) => get(path`/groups/${groupId}/bulk/${jobId}`),
   beginBulk: (groupId, job) => post(path`/groups/${groupId}/bulk`, job),

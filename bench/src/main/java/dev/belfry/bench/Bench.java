@@ -38,11 +38,12 @@ public final class Bench {
                        --rounds 3
                        --percent, --keep   as above
 
-              tenants  what groups get that share servers, on PostgreSQL and SQLite; about 9 minutes
-                       --works neighbour,hanging,groups,rate   those alone: beside a backlog, beside hosts that
-                                           hang, very many groups, a rate while nodes come and go
+              tenants  what groups get that share servers, on PostgreSQL and SQLite; about 11 minutes
+                       --works neighbour,hanging,groups,rate,bulk   those alone: beside a backlog, beside hosts
+                                           that hang, very many groups, a rate while nodes come and go,
+                                           beside bulk jobs whose node dies
                        --only postgres,sqlite
-                       --timers 100000     of the backlog
+                       --timers 100000     of the backlog, and of those that are deleted
                        --groups 2000
                        --full              1,000,000 and 10,000 instead
                        --rounds 1

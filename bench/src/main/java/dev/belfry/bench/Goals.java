@@ -11,6 +11,7 @@ import dev.belfry.bench.harness.FiringWorkload;
 import dev.belfry.bench.harness.Goal;
 import dev.belfry.bench.harness.LatenessWorkload;
 import dev.belfry.bench.harness.MemoryWorkload;
+import dev.belfry.bench.tenants.BulkWork;
 import dev.belfry.bench.tenants.HangingWork;
 import dev.belfry.bench.tenants.NeighbourWork;
 import dev.belfry.bench.tenants.RateWork;
@@ -159,6 +160,7 @@ final class Goals {
                             1_000));
         }
         goals.addAll(ofRate());
+        goals.addAll(ofBulk());
         return goals;
     }
 
@@ -169,6 +171,17 @@ final class Goals {
         return List.of(
                 of(RateWork.LARGEST, row, 1.1 * allowed + RateWork.PER_SECOND, false),
                 of(RateWork.SMALLEST, row, 0.9 * allowed, true));
+    }
+
+    private static List<Goal> ofBulk() {
+        return List.of(
+                late(BulkWork.TITLE, bulk(BulkWork.BESIDE), 50),
+                late(BulkWork.TITLE, bulk(BulkWork.AFTER), 50),
+                of(BulkWork.LEFT, bulk("all"), 0, false));
+    }
+
+    private static String bulk(String what) {
+        return TenantsStage.row(TenantsBench.POSTGRES, what);
     }
 
     private static Goal late(String work, String row, double millis) {

@@ -6,6 +6,7 @@ import dev.belfry.bench.harness.Pace;
 import dev.belfry.bench.harness.PostgresPlace;
 import dev.belfry.bench.harness.Stage;
 import dev.belfry.bench.harness.Workspace;
+import dev.belfry.bench.tenants.BulkWork;
 import dev.belfry.bench.tenants.GroupsWork;
 import dev.belfry.bench.tenants.HangingWork;
 import dev.belfry.bench.tenants.NeighbourWork;
@@ -32,7 +33,8 @@ final class TenantsBench {
         NEIGHBOUR,
         HANGING,
         GROUPS,
-        RATE;
+        RATE,
+        BULK;
 
         private static final List<String> WORDS = Arrays.stream(values()).map(Work::word).toList();
 
@@ -91,6 +93,9 @@ final class TenantsBench {
             all.addAll(ofOneNode(postgres));
             if (works.contains(Work.RATE.word())) {
                 all.add(new RateWork(postgres));
+            }
+            if (works.contains(Work.BULK.word())) {
+                all.add(new BulkWork(postgres, timers));
             }
         }
         if (databases.contains("sqlite")) {

@@ -27,24 +27,6 @@ import picocli.CommandLine.Parameters;
             BulkCommand.Cancel.class
         })
 final class BulkCommand {
-    /** The group whose jobs are meant. */
-    static final class OfGroup {
-        @Option(
-                names = {"-g", "--group"},
-                paramLabel = "GROUP",
-                description = "The group; left out, it is 'default'.",
-                defaultValue = "default")
-        private String group = "default";
-
-        String name() {
-            return group;
-        }
-
-        BulkCalls calls(Terminal terminal, ServerOption server) {
-            return new BulkCalls(terminal, server, group);
-        }
-    }
-
     private static ObjectNode job(String action) {
         return JsonNodeFactory.instance.objectNode().put("action", action);
     }
@@ -118,7 +100,7 @@ final class BulkCommand {
     static final class Show implements Callable<Integer> {
         private final Terminal terminal;
         @Mixin private ServerOption server;
-        @Mixin private OfGroup group = new OfGroup();
+        @Mixin private GroupOption group = new GroupOption();
 
         @Parameters(paramLabel = "JOB", description = "The job's id.")
         private String id = "";
@@ -133,7 +115,7 @@ final class BulkCommand {
 
         @Override
         public Integer call() {
-            var calls = group.calls(terminal, server);
+            var calls = new BulkCalls(terminal, server, group.name());
             var shown = calls.show(id);
             var answer = wait ? calls.awaitEnd(shown, OptionalLong.empty()) : shown;
             calls.print(server, answer);
@@ -145,7 +127,7 @@ final class BulkCommand {
     static final class ListAll implements Runnable {
         private final Terminal terminal;
         @Mixin private ServerOption server;
-        @Mixin private OfGroup group = new OfGroup();
+        @Mixin private GroupOption group = new GroupOption();
 
         ListAll(Terminal terminal) {
             this.terminal = terminal;
@@ -154,7 +136,7 @@ final class BulkCommand {
 
         @Override
         public void run() {
-            var answer = group.calls(terminal, server).list();
+            var answer = new BulkCalls(terminal, server, group.name()).list();
             if (server.json()) {
                 terminal.out().println(answer.text());
                 return;
@@ -187,7 +169,7 @@ final class BulkCommand {
     static final class Cancel implements Runnable {
         private final Terminal terminal;
         @Mixin private ServerOption server;
-        @Mixin private OfGroup group = new OfGroup();
+        @Mixin private GroupOption group = new GroupOption();
 
         @Parameters(paramLabel = "JOB", description = "The job's id.")
         private String id = "";
@@ -199,7 +181,7 @@ final class BulkCommand {
 
         @Override
         public void run() {
-            var calls = group.calls(terminal, server);
+            var calls = new BulkCalls(terminal, server, group.name());
             calls.print(server, calls.cancel(id));
         }
     }

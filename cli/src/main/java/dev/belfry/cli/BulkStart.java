@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 final class BulkStart {
     private final Terminal terminal;
     @Mixin private ServerOption server;
-    @Mixin private BulkCommand.OfGroup group = new BulkCommand.OfGroup();
+    @Mixin private GroupOption group = new GroupOption();
     @Mixin private BulkFilter filter;
 
     @Option(names = "--dry-run", description = "Count and name some; change nothing.")
@@ -39,7 +39,7 @@ final class BulkStart {
             throw new CommandFailure(ExitCode.OTHER, "say --dry-run or --yes");
         }
         filter.addTo(job);
-        var calls = group.calls(terminal, server);
+        var calls = new BulkCalls(terminal, server, group.name());
         if (dryRun) {
             return finish(calls, counted(calls, job));
         }

@@ -19,24 +19,10 @@ import picocli.CommandLine.Parameters;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {FailedCommand.ListAll.class, FailedCommand.Redrive.class})
 final class FailedCommand {
-    /** The group whose failed timers are meant. */
-    static final class OfGroup {
-        @Option(
-                names = {"-g", "--group"},
-                paramLabel = "GROUP",
-                description = "The group; left out, it is 'default'.",
-                defaultValue = "default")
-        private String group = "default";
-
-        String path() {
-            return "groups/" + ServerCalls.encode(group) + "/failed";
-        }
-    }
-
     @Command(name = "list", description = "List failed timers, the latest first.")
     static final class ListAll implements Runnable {
         @Mixin private ServerOption server;
-        @Mixin private OfGroup group = new OfGroup();
+        @Mixin private GroupOption group = new GroupOption();
         @Mixin private Listing listing;
 
         ListAll(Terminal terminal) {
@@ -47,7 +33,7 @@ final class FailedCommand {
         @Override
         public void run() {
             var form = new Listing.Form(TimerView.failedTable(), TimerView::addFailed);
-            listing.show(server, group.path(), Map.of(), form);
+            listing.show(server, group.path("failed"), Map.of(), form);
         }
     }
 
@@ -55,13 +41,17 @@ final class FailedCommand {
     static final class Redrive implements Callable<Integer> {
         private final Terminal terminal;
         @Mixin private ServerOption server;
-        @Mixin private OfGroup group = new OfGroup();
+        @Mixin private GroupOption group = new GroupOption();
 
         @Parameters(paramLabel = "ID", arity = "0..*", description = "The timers' ids.")
         private List<String> ids = new ArrayList<>();
 
-        @Option(names = "--all", description = "All failed timers of the group.")
+        @Option(
+                names = "--all",
+                description = "All of the group; of the runs of one timer, one at a time.")
         private boolean all;
+
+        @Mixin private RunOption run = new RunOption();
 
         Redrive(Terminal terminal) {
             this.terminal = terminal;
@@ -73,22 +63,36 @@ final class FailedCommand {
             if (all != ids.isEmpty()) {
                 throw new CommandFailure(ExitCode.OTHER, "say which timers: IDs, or --all");
             }
+            if (run.isGiven() && ids.size() != 1) {
+                throw new CommandFailure(ExitCode.OTHER, "--scheduled-for is about one ID");
+            }
             var api = server.api();
-            var work = new Redriving(terminal, api, group.path());
+            var work = new Redriving(terminal, api, group.path("failed"));
             if (all) {
-                new Paging(api, group.path(), Map.of("limit", "1000"))
-                        .forEach(page -> work.redrive(idsOf(page)));
+                new Paging(api, group.path("failed"), Map.of("limit", "1000"))
+                        .forEach(page -> work.redrive(deadLetters(page)));
             } else {
-                work.redrive(ids);
+                work.redrive(ids.stream().map(id -> new DeadLetter(id, run.query())).toList());
             }
             return work.finish(server.json()).number();
         }
 
-        private static List<String> idsOf(JsonNode page) {
-            return page.path("timers")
-                    .valueStream()
-                    .map(timer -> timer.path("timerId").asText())
-                    .toList();
+        private static List<DeadLetter> deadLetters(JsonNode page) {
+            return page.path("timers").valueStream().map(DeadLetter::of).toList();
+        }
+    }
+
+    /**
+     * A timer that failed, or a run of it.
+     *
+     * @param run what names the run in a path; empty for the timer
+     */
+    private record DeadLetter(String id, String run) {
+        static DeadLetter of(JsonNode timer) {
+            var run = timer.path("scheduledFor");
+            return new DeadLetter(
+                    timer.path("timerId").asText(),
+                    run.isMissingNode() ? "" : RunOption.query(run.asText()));
         }
     }
 
@@ -109,16 +113,18 @@ final class FailedCommand {
             this.progress = new Progress(terminal, "redriving", OptionalLong.empty());
         }
 
-        void redrive(List<String> ids) {
-            for (var id : ids) {
-                redriveOne(id);
+        void redrive(List<DeadLetter> letters) {
+            for (var letter : letters) {
+                redriveOne(letter);
                 progress.advance(1);
             }
         }
 
-        private void redriveOne(String id) {
+        private void redriveOne(DeadLetter letter) {
             try {
-                api.post(path + "/" + ServerCalls.encode(id) + "/redrive", "");
+                api.post(
+                        path + "/" + ServerCalls.encode(letter.id()) + "/redrive" + letter.run(),
+                        "");
                 redriven++;
             } catch (CommandFailure e) {
                 if (e.code() == ExitCode.UNAVAILABLE) {
@@ -128,7 +134,7 @@ final class FailedCommand {
                 worst =
                         worst.filter(it -> it.compareTo(e.code()) >= 0)
                                 .or(() -> Optional.of(e.code()));
-                terminal.err().println(id + ": " + e.getMessage());
+                terminal.err().println(letter.id() + ": " + e.getMessage());
             }
         }
 

@@ -88,11 +88,7 @@ final class GroupChangeCommands {
         @Parameters(paramLabel = "GROUP", description = "The group.")
         private String group = "";
 
-        @Option(
-                names = "--if-match",
-                paramLabel = "ETAG",
-                description = "Only if it is still at this revision.")
-        private Optional<String> etag = Optional.empty();
+        @Mixin private IfMatch condition = new IfMatch();
 
         Set(Terminal terminal) {
             this.terminal = terminal;
@@ -106,7 +102,7 @@ final class GroupChangeCommands {
             if (body.isEmpty()) {
                 throw new CommandFailure(ExitCode.OTHER, "say what to change: see --help");
             }
-            var answer = server.api().send("PATCH", path(group), body.toString(), etag);
+            var answer = server.api().send("PATCH", path(group), body.toString(), condition.etag());
             tell(terminal, server, answer, "changed " + group);
         }
     }
@@ -117,6 +113,7 @@ final class GroupChangeCommands {
     static final class Delete implements Runnable {
         private final Terminal terminal;
         @Mixin private ServerOption server;
+        @Mixin private IfMatch condition = new IfMatch();
 
         @Parameters(paramLabel = "GROUP", description = "The group.")
         private String group = "";
@@ -138,7 +135,7 @@ final class GroupChangeCommands {
                 confirm();
             }
             var target = path(group) + (drop ? "?drop=true" : "");
-            var answer = server.api().send("DELETE", target, "", Optional.empty());
+            var answer = server.api().send("DELETE", target, "", condition.etag());
             tell(
                     terminal,
                     server,

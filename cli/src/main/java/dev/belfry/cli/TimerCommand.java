@@ -1,10 +1,8 @@
 package dev.belfry.cli;
 
 import java.util.LinkedHashMap;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** What can be done with single timers. */
 @Command(
@@ -24,24 +22,12 @@ import picocli.CommandLine.Option;
             TimerFind.class
         })
 final class TimerCommand {
-    /** A condition on the state that a change is made to. */
-    static final class IfMatch {
-        @Option(
-                names = "--if-match",
-                paramLabel = "ETAG",
-                description = "Only if the timer still has this ETag (timer get shows it).")
-        private Optional<String> etag = Optional.empty();
-
-        Optional<String> etag() {
-            return etag;
-        }
-    }
-
     @Command(name = "get", description = "Show a timer.")
     static final class Get implements Runnable {
         private final Terminal terminal;
         @Mixin private ServerOption server;
         @Mixin private TimerAddress timer = new TimerAddress();
+        @Mixin private RunOption run = new RunOption();
 
         Get(Terminal terminal) {
             this.terminal = terminal;
@@ -50,7 +36,7 @@ final class TimerCommand {
 
         @Override
         public void run() {
-            var answer = server.api().get(timer.path());
+            var answer = server.api().get(timer.path() + run.query());
             if (server.json()) {
                 terminal.out().println(answer.text());
             } else {
@@ -117,6 +103,7 @@ final class TimerCommand {
         private final Terminal terminal;
         @Mixin private ServerOption server;
         @Mixin private TimerAddress timer = new TimerAddress();
+        @Mixin private RunOption run = new RunOption();
         @Mixin private IfMatch condition = new IfMatch();
 
         Delete(Terminal terminal) {
@@ -126,7 +113,8 @@ final class TimerCommand {
 
         @Override
         public void run() {
-            var answer = server.api().send("DELETE", timer.path(), "", condition.etag());
+            var answer =
+                    server.api().send("DELETE", timer.path() + run.query(), "", condition.etag());
             var inFlight = answer.headers().firstValue("Belfry-Attempt-In-Flight").orElse("false");
             if (server.json()) {
                 terminal.out().println("{\"attemptInFlight\":\"" + inFlight + "\"}");
@@ -169,6 +157,7 @@ final class TimerCommand {
         private final Terminal terminal;
         @Mixin private ServerOption server;
         @Mixin private TimerAddress timer = new TimerAddress();
+        @Mixin private RunOption run = new RunOption();
 
         Explain(Terminal terminal) {
             this.terminal = terminal;
@@ -177,7 +166,7 @@ final class TimerCommand {
 
         @Override
         public void run() {
-            var answer = server.api().get(timer.path() + "/explanation");
+            var answer = server.api().get(timer.path() + "/explanation" + run.query());
             terminal.out()
                     .println(
                             server.json()

@@ -53,5 +53,7 @@ class GroupChangeCommandsTest {
         var deleted = shell.run("group", "delete", "tenant");
         assertThat(deleted.err()).isEmpty();
         assertThat(deleted.out()).isEqualTo("deleting tenant (CLOSING)\n");
+        shell.run("group", "delete", "tenant", "--if-match", "\"5\"");
+        assertThat(server.asked().getLast().ifMatch()).contains("\"5\"");
     }
 }

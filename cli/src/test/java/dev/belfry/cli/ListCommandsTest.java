@@ -150,6 +150,25 @@ class ListCommandsTest {
     }
 
     @Test
+    void aSingleRunOfAScheduleIsNamedByItsInstant() {
+        var run = "?scheduledFor=2031-05-06T03%3A00%3A00Z";
+        var letter = "{\"timerId\":\"s\",\"scheduledFor\":\"2031-05-06T03:00:00Z\"}";
+        server.on("GET " + FAILED + "?limit=1000", 200, "{\"timers\":[" + letter + "]}")
+                .on("POST " + FAILED + "/s/redrive" + run, 200, "{}")
+                .on("GET " + TIMERS + "/s" + run, 200, letter)
+                .on("DELETE " + TIMERS + "/s" + run, 204, "");
+        var at = "2031-05-06T03:00:00Z";
+        assertThat(shell.run("failed", "redrive", "--all").out()).startsWith("1 redriven, 0");
+        assertThat(shell.run("failed", "redrive", "s", "--scheduled-for", at).out())
+                .startsWith("1 redriven, 0");
+        assertThat(shell.run("failed", "redrive", "s", "t", "--scheduled-for", at).code())
+                .isEqualTo(1);
+        assertThat(shell.run("timer", "get", "s", "--json", "--scheduled-for", at).out())
+                .isEqualTo(letter + "\n");
+        assertThat(shell.run("timer", "delete", "s", "--scheduled-for", at).code()).isZero();
+    }
+
+    @Test
     void timersAreCreatedFromAFile(@TempDir Path folder) throws Exception {
         var file =
                 Files.writeString(

@@ -182,6 +182,20 @@ public final class AsyncBelfryClient {
     }
 
     /**
+     * Starts a run of a schedule that failed for good again, beside the schedule; one run of a
+     * timer at a time. Not repeated when its outcome is unknown.
+     */
+    public CompletableFuture<BelfryTimer> redriveRun(
+            String group, String id, Instant scheduledFor) {
+        var path =
+                path(group, id)
+                        + "/redrive?scheduledFor="
+                        + ApiCall.escaped(scheduledFor.toString());
+        return send(ApiCall.of("POST", path).to(ownerOf(group, id)))
+                .thenApply(AsyncBelfryClient::timer);
+    }
+
+    /**
      * Starts a new schedule of the timer whose instant is now. Not repeated when its outcome is
      * unknown: it could fire twice.
      */

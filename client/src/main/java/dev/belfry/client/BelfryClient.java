@@ -170,6 +170,11 @@ public final class BelfryClient {
         return await(async.redrive(group, id));
     }
 
+    /** See {@link AsyncBelfryClient#redriveRun}. */
+    public BelfryTimer redriveRun(String group, String id, Instant scheduledFor) {
+        return await(async.redriveRun(group, id, scheduledFor));
+    }
+
     /** See {@link AsyncBelfryClient#fire}. */
     public BelfryTimer fire(String group, String id) {
         return await(async.fire(group, id));

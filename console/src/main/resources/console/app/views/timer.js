@@ -14,7 +14,7 @@ import { useKeys } from '../keys.js';
 const TITLES = { REACHED: 'It has fired', FAILED: 'It was given up', CANCELLED: 'It was deleted' };
 const EVERY_MILLIS = 5_000;
 
-/** A timer, or a run that failed for good: that one is in the address. */
+/** A timer, or a single run that failed for good: that one is in the address. */
 export default function TimerView(params) {
   const { scheduledFor } = route.value.query;
   return h(Timer, { key: scheduledFor, ...params, run: scheduledFor });
@@ -26,7 +26,7 @@ const Timer = {
     const whole = { groupId, timerId };
     const key = { ...whole, failedRun: run };
     const timer = useLoad(() => api.timer(key), EVERY_MILLIS);
-    const why = useLoad(async () => (run ? null : api.explanation(key)), EVERY_MILLIS);
+    const why = useLoad(() => api.explanation(key), EVERY_MILLIS);
     const runs = useLoad(async () => (timer.data?.schedule && !run ? runsOf(timer.data.schedule, Date.parse(timer.data.scheduledFor) - 1, timer.data.run) : null));
     const again = () => { timer.again(); why.again(); };
     watch(() => JSON.stringify([timer.data?.schedule, timer.data?.run, timer.data?.scheduledFor]), runs.again);
@@ -44,12 +44,13 @@ const Timer = {
 
     const act = (action, after = again) => async () => { if (await action([timer.data], timer.data.etag)) after(); };
     /** Of each: its icon and name, what it does, in which states, its key, its style, the role it needs. */
-    const actions = (run ? [] : [
+    const redrive = ['again', 'Redrive', act(redriveTimers), ['FAILED'], '', 'primary', 'operate'];
+    const actions = (run ? [redrive] : [
       ['pause', 'Pause', act(pauseTimer), ['RUNNING'], 's'],
       ['play', 'Resume', act(resumeTimer), ['PAUSED'], 'u', 'primary'],
       ['later', 'Postpone', act(postponeTimers), ['SCHEDULED'], 'p'],
       ['bolt', 'Fire now', act(fireTimers), ['SCHEDULED'], 'f'],
-      ['again', 'Redrive', act(redriveTimers), ['FAILED'], '', 'primary', 'operate'],
+      redrive,
       ['edit', 'Edit', () => go(href.edit(key)), ['SCHEDULED'], 'e'],
     ]).concat([['trash', 'Delete', act(removeTimers, () => go(run ? href.timer(whole) : others)), ['SCHEDULED', 'REACHED', 'FAILED'], 'd']]).filter(([, , , , , , role = 'write']) => may(role));
     for (const [, label, perform, states, letter] of actions) if (letter) useKeys(letter, `this timer: ${label.toLowerCase()}`, () => isIn(states) && perform());
@@ -73,8 +74,9 @@ const Timer = {
 
 function details(timer, why, runs) {
   return [
-    failedRun(timer) && note('error', 'failed', 'This run was given up', 'It is kept for a while. A single run can not be redriven: fire the timer, and it runs again.', { role: 'status' }),
-    why && note(toneOf(why.state), 'timers', TITLES[why.state] ?? 'Why it has not fired yet', why.text, { role: 'status', 'data-why': why.state, end: stateBadge(why.state) }),
+    failedRun(timer) && timer.state === 'FAILED' && note('error', 'failed', 'This run was given up', 'It is kept for a while. Redriven, it runs beside its schedule; one run of a timer at a time.', { role: 'status' }),
+    failedRun(timer) && timer.state === 'SCHEDULED' && note('info', 'again', 'This run was redriven', 'Its schedule goes on beside it. Deleting the timer deletes it too.', { role: 'status' }),
+    why && !(failedRun(timer) && timer.state === 'FAILED') && note(toneOf(why.state), 'timers', TITLES[why.state] ?? 'Why it has not fired yet', why.text, { role: 'status', 'data-why': why.state, end: stateBadge(why.state) }),
     h('div.aside', [
       h('div.stack', [
         card({ title: 'Payload', actions: copy(timer.payloadText, 'Copy the payload') }, jsonView(timer.payloadText)),

@@ -9,13 +9,17 @@ import dev.belfry.core.mutation.PauseRuns;
 import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.mutation.Put;
 import dev.belfry.core.mutation.Redrive;
+import dev.belfry.core.mutation.RedriveRun;
 import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.mutation.TimerPatch;
+import dev.belfry.core.schedule.Recurrence;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.core.timer.TimerUuid;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -57,6 +61,16 @@ public record TimerChange(TimerKey key, ShardId shard, Function<Stamp, Mutation>
     public static TimerChange pauseRuns(
             Group group, TimerKey key, boolean pause, Precondition precondition) {
         return of(group, key, stamp -> new PauseRuns(key, pause, precondition, stamp));
+    }
+
+    /**
+     * Starts a single run of a schedule again.
+     *
+     * @param former the run that was started so last, and is over
+     */
+    public static TimerChange redriveRun(
+            Group group, TimerKey key, Instant run, Optional<Recurrence.Redriven> former) {
+        return of(group, key, stamp -> new RedriveRun(key, run, former, stamp));
     }
 
     public static TimerChange redrive(Group group, TimerKey key) {

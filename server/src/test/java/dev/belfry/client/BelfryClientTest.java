@@ -325,6 +325,26 @@ class BelfryClientTest {
         }
     }
 
+    @Test
+    void aRunThatFailedIsRedriven() throws Exception {
+        try (var dead = Receiver.answering(410, "")) {
+            belfry.putGroup("runs", GroupSettings.usual());
+            var every = BelfrySchedule.every(Duration.ofSeconds(1));
+            belfry.create(NewTimer.scheduled("flaky", every, dead.url()).group("runs"));
+            dead.next();
+            Eventually.holds("it has failed", () -> !belfry.failed("runs", 1).timers().isEmpty());
+            var letter = belfry.failed("runs", 1).timers().getFirst();
+            var run = letter.run().orElseThrow().scheduledFor();
+
+            var redriven = belfry.redriveRun("runs", "flaky", run);
+
+            assertThat(redriven.state()).isEqualTo(BelfryTimer.State.SCHEDULED);
+            assertThat(redriven.run().orElseThrow().scheduledFor()).isEqualTo(run);
+            assertThat(redriven.uuid()).isEqualTo(letter.uuid());
+            belfry.delete("runs", "flaky");
+        }
+    }
+
     private static Optional<BelfryTimer> find(String id) {
         return belfry.failed("default", 1_000).timers().stream()
                 .filter(it -> it.id().equals(id))

@@ -62,7 +62,7 @@ public record BelfryProcess(
             int port = ChildJvm.freePort();
             var address = locks.access().address(port);
             addresses.add(address);
-            jvms.add(startNode(port, launch.node() + (i == 0 ? "" : i)));
+            jvms.add(startNode(port, name(i)));
             jvms.getLast().awaitAnswer(address.resolve("/health/ready"), locks.access());
         }
         StallLimit.USUAL.await("nodes to share the shards", this::isShared, () -> 0);
@@ -100,10 +100,26 @@ public record BelfryProcess(
         return call("GET", address.resolve(path), "").replace(" ", "");
     }
 
-    /** The answer of the first node, which must be that of a success. */
+    /** The answer of the first node that lives, which must be that of a success. */
     public String call(String method, String path, String body)
             throws IOException, InterruptedException {
-        return call(method, addresses.getFirst().resolve(path), body);
+        int node = jvms.getFirst().process().isAlive() ? 0 : 1;
+        return call(method, addresses.get(node).resolve(path), body);
+    }
+
+    /** Kills the node of this name, which has an incarnation behind it. */
+    public void kill(String life) {
+        for (int i = jvms.size() - 1; i >= 0; i--) {
+            if (life.startsWith(name(i))) {
+                jvms.get(i).kill();
+                return;
+            }
+        }
+        throw new IllegalStateException("no node is called " + life);
+    }
+
+    private String name(int node) {
+        return launch.node() + (node == 0 ? "" : node);
     }
 
     private String call(String method, URI address, String body)

@@ -12,10 +12,8 @@ import java.util.List;
 
 /** A group of a server, and who is called by its timers. */
 record Tenant(BelfryProcess server, String group, CallbackReceiver receiver) {
-    /** Of one that works steadily. */
+    /** Of one that works steadily, where nothing else is said. */
     private static final int PER_SECOND = 50;
-
-    private static final Duration APART = Duration.ofSeconds(1).dividedBy(PER_SECOND);
 
     /** In which its timers are stored, before the first is due, and many at so many a second. */
     private static final Duration AHEAD = Duration.ofSeconds(4);
@@ -48,11 +46,15 @@ record Tenant(BelfryProcess server, String group, CallbackReceiver receiver) {
 
     /** Timers that are due one after the other; returns when the first is. */
     Steady workFor(Duration span) throws Exception {
-        int count = (int) (PER_SECOND * span.toSeconds());
+        return workFor(span, PER_SECOND);
+    }
+
+    Steady workFor(Duration span, int perSecond) throws Exception {
+        int count = (int) (perSecond * span.toSeconds());
         var ahead = AHEAD.plusMillis(1_000L * count / STORED_PER_SECOND);
         var first = Instant.now().plus(ahead).truncatedTo(ChronoUnit.MILLIS);
         var expected = receiver.expect(count);
-        var row = new Row("steady-" + first.toEpochMilli(), count, first, APART);
+        var row = new Row("steady-" + first.toEpochMilli(), count, first, Duration.ofSeconds(1).dividedBy(perSecond));
         server.schedule(row, group, receiver.url());
         if (Instant.now().isAfter(first)) {
             throw new IllegalStateException("the timers were due before all were stored");
@@ -81,7 +83,7 @@ record Tenant(BelfryProcess server, String group, CallbackReceiver receiver) {
 
         private int dueBefore(Instant end) {
             var worked = Duration.between(row.first(), end);
-            return Math.clamp(Math.ceilDiv(worked.toNanos(), APART.toNanos()), 0, row.count());
+            return Math.clamp(Math.ceilDiv(worked.toNanos(), row.apart().toNanos()), 0, row.count());
         }
     }
 

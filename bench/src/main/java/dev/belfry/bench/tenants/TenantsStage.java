@@ -27,8 +27,11 @@ public record TenantsStage(Stage stage, Contender contender) {
 
     /** One that has worked for a while, on a new database. */
     BelfryProcess warm() throws Exception {
-        var url = freshDatabase();
-        var server = start(url, FIRST_NODE, Map.of());
+        return warm(freshDatabase(), "1");
+    }
+
+    BelfryProcess warm(String url, String nodes) throws Exception {
+        var server = start(url, FIRST_NODE, Map.of("nodes", nodes));
         Starts.ready(
                 server, it -> new Starts(stage).warmUp(it, contender, url, Size.QUICK.warmUp()));
         return server;

@@ -20,6 +20,7 @@ public sealed interface Mutation
                 Delete,
                 Fire,
                 Redrive,
+                RedriveRun,
                 PauseRuns,
                 Settle,
                 KeepRun,
@@ -51,6 +52,15 @@ public sealed interface Mutation
      */
     default List<Mutation> followers(Decision decision) {
         return List.of();
+    }
+
+    /**
+     * The decision that whoever asked is told.
+     *
+     * @param followed the decisions under other keys of the same timer
+     */
+    default Decision told(Decision decision, List<Decision> followed) {
+        return decision;
     }
 
     /** About how many bytes it adds to a commit; limits of stores are kept by this. */

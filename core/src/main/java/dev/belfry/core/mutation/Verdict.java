@@ -21,6 +21,8 @@ public enum Verdict {
     HEADERS_REQUIRED,
     /** It runs once, and what was asked for is about a schedule; nothing was changed. */
     NO_SCHEDULE,
+    /** Another of its single runs has been started again meanwhile; nothing was changed. */
+    RUN_REDRIVEN,
     /** The row is no longer the one this was meant for; nothing was changed. */
     SUPERSEDED
 }

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A timer's schedule, and where it stands in it.
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param paused whether no run starts
  * @param apart whether this is a single run beside the schedule, which goes on without it
  * @param failed instants of runs that failed for good and are kept, oldest first
+ * @param redriven the run that was started again last, beside the schedule
  */
 public record Recurrence(
         TimerSchedule schedule,
@@ -25,7 +27,16 @@ public record Recurrence(
         long skipped,
         boolean paused,
         boolean apart,
-        List<Instant> failed) {
+        List<Instant> failed,
+        Optional<Redriven> redriven) {
+    /**
+     * A single run that was started again.
+     *
+     * @param run its instant
+     * @param by the number of the change that did it: no two are alike
+     */
+    public record Redriven(Instant run, long by) {}
+
     /** Kept runs of one timer, so that an endpoint that is gone does not fill the store. */
     public static final int MAX_FAILED = 10;
 
@@ -46,8 +57,11 @@ public record Recurrence(
 
     /** The first run of a schedule that begins now. */
     public static Optional<Recurrence> first(TimerSchedule schedule, Instant now) {
-        return schedule.next(now)
-                .map(at -> new Recurrence(schedule, at, 1, 0, false, false, List.of()));
+        return schedule.next(now).map(at -> beginning(schedule, at));
+    }
+
+    private static Recurrence beginning(TimerSchedule schedule, Instant at) {
+        return new Recurrence(schedule, at, 1, 0, false, false, List.of(), Optional.empty());
     }
 
     /** When this run may start at the earliest. */
@@ -84,7 +98,8 @@ public record Recurrence(
                     before.skipped + skipped,
                     before.paused,
                     before.apart,
-                    before.failed);
+                    before.failed,
+                    before.redriven);
         }
     }
 
@@ -111,22 +126,25 @@ public record Recurrence(
     }
 
     public Recurrence paused(boolean nowPaused) {
-        return new Recurrence(schedule, scheduledFor, run, skipped, nowPaused, apart, failed);
+        return new Recurrence(
+                schedule, scheduledFor, run, skipped, nowPaused, apart, failed, redriven);
     }
 
     /** The same run at the instant of another. */
     public Recurrence movedTo(Recurrence other) {
-        return new Recurrence(schedule, other.scheduledFor, run, skipped, paused, apart, failed);
+        return new Recurrence(
+                schedule, other.scheduledFor, run, skipped, paused, apart, failed, redriven);
     }
 
     /** The same place in another schedule. */
     public Recurrence schedule(TimerSchedule other) {
-        return new Recurrence(other, scheduledFor, run, skipped, paused, apart, failed);
+        return new Recurrence(other, scheduledFor, run, skipped, paused, apart, failed, redriven);
     }
 
     /** This run by itself. */
     public Recurrence alone() {
-        return new Recurrence(schedule, scheduledFor, run, skipped, false, true, List.of());
+        return new Recurrence(
+                schedule, scheduledFor, run, skipped, false, true, List.of(), Optional.empty());
     }
 
     /** With this run among those that failed; the oldest makes room. */
@@ -138,6 +156,17 @@ public record Recurrence(
     }
 
     public Recurrence failed(List<Instant> runs) {
-        return new Recurrence(schedule, scheduledFor, run, skipped, paused, apart, runs);
+        return new Recurrence(schedule, scheduledFor, run, skipped, paused, apart, runs, redriven);
+    }
+
+    /** With another run started again. */
+    public Recurrence redriven(Redriven other) {
+        return new Recurrence(
+                schedule, scheduledFor, run, skipped, paused, apart, failed, Optional.of(other));
+    }
+
+    /** Instants of runs that may have rows of their own beside the schedule. */
+    public Stream<Instant> runsBeside() {
+        return Stream.concat(failed.stream(), redriven.map(Redriven::run).stream()).distinct();
     }
 }

@@ -47,6 +47,9 @@ public final class RecurrenceText {
                                     .map(at -> Long.toString(at.toEpochMilli()))
                                     .collect(Collectors.joining(",")));
         }
+        recurrence
+                .redriven()
+                .ifPresent(it -> text.add("redriven=" + it.run().toEpochMilli() + "," + it.by()));
         return text.toString();
     }
 
@@ -72,7 +75,8 @@ public final class RecurrenceText {
                 number(values, "skipped"),
                 number(values, "paused") > 0,
                 number(values, "apart") > 0,
-                failed(values));
+                failed(values),
+                Optional.ofNullable(values.get("redriven")).map(RecurrenceText::redriven));
     }
 
     private static Rule rule(Map<String, String> values) {
@@ -89,6 +93,12 @@ public final class RecurrenceText {
                 .filter(at -> !at.isEmpty())
                 .map(at -> Instant.ofEpochMilli(Long.parseLong(at)))
                 .toList();
+    }
+
+    private static Recurrence.Redriven redriven(String text) {
+        var parts = text.split(",", 2);
+        return new Recurrence.Redriven(
+                Instant.ofEpochMilli(Long.parseLong(parts[0])), Long.parseLong(parts[1]));
     }
 
     private static void add(StringJoiner text, String name, long value) {

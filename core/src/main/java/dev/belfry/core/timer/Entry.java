@@ -23,6 +23,15 @@ public sealed interface Entry {
         };
     }
 
+    /** The key of what is there. */
+    default Optional<TimerKey> key() {
+        return switch (this) {
+            case Absent() -> Optional.empty();
+            case Pending(var timer) -> Optional.of(timer.key());
+            case Kept(var kept) -> Optional.of(kept.timer().key());
+        };
+    }
+
     /** The pending timer, if this is one. */
     default Optional<Timer> pending() {
         return this instanceof Pending(Timer timer) ? Optional.of(timer) : Optional.empty();

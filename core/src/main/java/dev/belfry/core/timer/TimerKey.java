@@ -33,6 +33,11 @@ public record TimerKey(GroupId group, String id, Optional<Instant> run) {
         return new TimerKey(group, id, Optional.of(scheduledFor));
     }
 
+    /** The key of the timer that a run belongs to; of all others their own. */
+    public TimerKey timer() {
+        return run.isEmpty() ? this : new TimerKey(group, id);
+    }
+
     public static TimerKey of(String group, String id) {
         return new TimerKey(new GroupId(group), id);
     }

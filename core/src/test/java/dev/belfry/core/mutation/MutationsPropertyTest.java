@@ -122,7 +122,8 @@ class MutationsPropertyTest {
                         ((Patch) mutation).patch().executeAt().isPresent()
                                 && (entry instanceof Entry.Kept || movesExecuteAt(decision));
                 case DELETED, SETTLED, EXPIRED, IDENTICAL, EXISTS, NOT_FOUND -> false;
-                case PRECONDITION_FAILED, HEADERS_REQUIRED, NO_SCHEDULE, SUPERSEDED -> false;
+                case PRECONDITION_FAILED, HEADERS_REQUIRED, NO_SCHEDULE, RUN_REDRIVEN, SUPERSEDED ->
+                        false;
             };
         }
 

@@ -194,7 +194,15 @@ class RecurrenceTest {
                 List.of(
                         atNoon(hourly(CatchUp.NONE)),
                         new Recurrence(
-                                every, hours(1), 3, 12, true, false, List.of(NOON, hours(1))),
+                                every,
+                                hours(1),
+                                3,
+                                12,
+                                true,
+                                false,
+                                List.of(NOON, hours(1)),
+                                Optional.empty()),
+                        atNoon(every).redriven(new Recurrence.Redriven(NOON, 77)),
                         atNoon(every).alone());
         for (var place : places) {
             assertThat(RecurrenceText.parse(RecurrenceText.format(place))).isEqualTo(place);
@@ -222,7 +230,8 @@ class RecurrenceTest {
                         Long.MAX_VALUE,
                         true,
                         true,
-                        java.util.Collections.nCopies(Recurrence.MAX_FAILED, far));
+                        java.util.Collections.nCopies(Recurrence.MAX_FAILED, far),
+                        Optional.of(new Recurrence.Redriven(far, Long.MAX_VALUE)));
         assertThat(RecurrenceText.format(place).length())
                 .isLessThanOrEqualTo(RecurrenceText.MAX_LENGTH);
     }

@@ -126,7 +126,7 @@ final class BulkPage {
         };
     }
 
-    /** Single runs of schedules can only be deleted, and a schedule says itself when it runs. */
+    /** Single runs go with their timers, or one by one; a schedule says itself when it runs. */
     private static boolean isFit(BulkJob job, Timer timer) {
         return switch (job.action()) {
             case DELETE, FIRE, REDRIVE -> timer.key().run().isEmpty();

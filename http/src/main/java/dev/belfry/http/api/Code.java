@@ -17,6 +17,7 @@ enum Code {
     REQUEST_TIMEOUT(408, "The request did not arrive in time"),
     TIMER_EXISTS(409, "A different timer has this id"),
     TIMER_FAILED(409, "The timer has failed for good"),
+    RUN_REDRIVEN(409, "Another run of the timer is being redriven"),
     NO_SCHEDULE(409, "The timer has no schedule"),
     GROUP_DELETING(409, "The group is being deleted"),
     GROUP_NOT_EMPTY(409, "The group has timers"),

@@ -53,14 +53,15 @@ final class ExplanationApi {
     }
 
     List<Route> routes() {
-        var route = Route.get(PATH, this::show).needing(Role.READ, Reach.PATH);
+        var route =
+                Route.get(PATH, this::show).asking(TimersApi.RUN).needing(Role.READ, Reach.PATH);
         var shortForm = route.alsoAt(TimersApi.shortForm(PATH));
         return List.of(route, route.betweenNodes(), shortForm, shortForm.betweenNodes());
     }
 
     private CompletableFuture<Answer> show(Call call) {
         var group = groups.find(call.group()).group();
-        var key = new TimerKey(group.id(), call.timer().id());
+        var key = TimersApi.timerOrRun(call);
         var owner = engine.ownerOf(group.shardOf(key)).filter(it -> !isSelf(it));
         return owner.isPresent() && call.passage().isFirst()
                 ? ownersWord(owner.get(), group, key, call)

@@ -94,10 +94,21 @@ final class Problems {
                 .field("schedule");
     }
 
+    static Problem runRedriven() {
+        return Problem.of(
+                        Code.RUN_REDRIVEN,
+                        "of one timer one run is redriven at a time; its redrivenRun says which")
+                .field("scheduledFor");
+    }
+
     static Problem notFound(TimerKey key) {
         return Problem.of(
                 Code.TIMER_NOT_FOUND,
-                "group '%s' has no timer '%s'".formatted(key.group(), key.id()));
+                "group '%s' has no timer '%s'%s"
+                        .formatted(
+                                key.group(),
+                                key.id(),
+                                key.run().map(at -> " with a run of " + at).orElse("")));
     }
 
     static Problem outcomeUnknown() {

@@ -34,6 +34,7 @@ sealed interface Result {
             case NOT_FOUND -> new Refused(Problems.notFound(key));
             case PRECONDITION_FAILED -> new Refused(Problems.otherwise(decision.after()));
             case HEADERS_REQUIRED -> new Refused(Problems.headersRequired());
+            case RUN_REDRIVEN -> new Refused(Problems.runRedriven());
             case NO_SCHEDULE -> new Refused(Problems.noSchedule());
             case SETTLED, EXPIRED, SUPERSEDED ->
                     throw new IllegalStateException(key + " was answered " + decision.verdict());

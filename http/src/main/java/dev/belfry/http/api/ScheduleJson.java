@@ -20,6 +20,9 @@ final class ScheduleJson {
             json.number("skippedRuns", place.skipped())
                     .flag("paused", place.paused())
                     .list("failedRuns", place.failed(), (it, at) -> it.at("scheduledFor", at));
+            if (place.redriven().isPresent()) {
+                json.at("redrivenRun", place.redriven().get().run());
+            }
         }
     }
 

@@ -36,7 +36,8 @@ final class TimerJson {
                     "run",
                     "skippedRuns",
                     "paused",
-                    "failedRuns");
+                    "failedRuns",
+                    "redrivenRun");
 
     /** Values of callback headers may be secrets. */
     private static final String REDACTED = "(redacted)";

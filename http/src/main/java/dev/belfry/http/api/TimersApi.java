@@ -1,16 +1,22 @@
 package dev.belfry.http.api;
 
+import dev.belfry.core.schedule.Recurrence;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.InstantText;
+import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
+import dev.belfry.core.timer.TimerState;
 import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.node.TimerChange;
 import dev.belfry.operate.access.Role;
 import io.vertx.core.http.HttpMethod;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** The calls that concern one timer. Thread-safe. */
@@ -22,7 +28,7 @@ final class TimersApi {
     private static final String SHORT_ONE = SHORT + "/{groupId}/{timerId}";
 
     /** The instant of a single run that is kept beside its schedule. */
-    private static final String RUN = "scheduledFor";
+    static final String RUN = "scheduledFor";
 
     private static final String MERGE_PATCH = "application/merge-patch+json";
 
@@ -97,6 +103,7 @@ final class TimersApi {
 
     private Route redriveOne() {
         return Route.without(HttpMethod.POST, ONE + "/redrive", this::redrive)
+                .asking(RUN)
                 .takingNothing()
                 .needing(Role.OPERATE, Reach.PATH);
     }
@@ -171,7 +178,7 @@ final class TimersApi {
         return owners.change(TimerChange.delete(group, key, EntityTag.demanded(call)), call);
     }
 
-    private static TimerKey timerOrRun(Call call) {
+    static TimerKey timerOrRun(Call call) {
         return call.query()
                 .text(RUN)
                 .map(text -> call.timer().ofRun(InstantText.parse(text, RUN)))
@@ -191,8 +198,46 @@ final class TimersApi {
     }
 
     private CompletableFuture<Answer> redrive(Call call) {
-        var key = call.timer();
-        return owners.change(TimerChange.redrive(groupOf(key), key), call);
+        var key = timerOrRun(call);
+        return key.run()
+                .map(run -> redriveRun(key, run, call))
+                .orElseGet(() -> owners.change(TimerChange.redrive(groupOf(key), key), call));
+    }
+
+    private CompletableFuture<Answer> redriveRun(TimerKey key, Instant run, Call call) {
+        var group = groupOf(key);
+        return reads.read(() -> formerRun(group.shardOf(key), key))
+                .thenCompose(
+                        former ->
+                                owners.change(
+                                        TimerChange.redriveRun(group, key.timer(), run, former),
+                                        call));
+    }
+
+    /** The run that was redriven last, which must be over; the one that is asked for has failed. */
+    private Optional<Recurrence.Redriven> formerRun(ShardId shard, TimerKey key) {
+        requireFailed(store.timers().find(shard, key), key);
+        var former =
+                store.timers()
+                        .find(shard, key.timer())
+                        .pending()
+                        .flatMap(Timer::recurrence)
+                        .flatMap(Recurrence::redriven);
+        former.ifPresent(it -> requireOver(store.timers().find(shard, key.ofRun(it.run()))));
+        return former;
+    }
+
+    private static void requireFailed(Entry run, TimerKey key) {
+        requireOver(run);
+        if (!(run instanceof Entry.Kept(var kept) && kept.state() == TimerState.FAILED)) {
+            throw Problems.notFound(key).raised();
+        }
+    }
+
+    private static void requireOver(Entry run) {
+        if (run.pending().isPresent()) {
+            throw Problems.runRedriven().raised();
+        }
     }
 
     /** Redrives one of many timers that a call is about, as a call for it alone would. */

@@ -20,14 +20,13 @@ import dev.belfry.core.timer.TimerUuid;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * The timer that tells somebody of another one which has failed for good: one like all others, due
  * at once, but of its own failure nobody is told. Pure.
  *
  * <p>It is written by the commit that gives up, so it must lie in the same shard. Where a timer
- * lies follows from its id alone: the notice's ends with the first number that leads there.
+ * lies follows from the CRC of its id: the notice's id is made to have the same.
  */
 final class FailureNotice {
     private FailureNotice() {}
@@ -42,7 +41,7 @@ final class FailureNotice {
     }
 
     private static Create create(KeptTimer failed, String url, Group group, Stamp stamp) {
-        var key = new TimerKey(group.id(), idBeside(failed.timer(), group));
+        var key = new TimerKey(group.id(), idBeside(failed.timer()));
         var body = FailureJson.of(failed);
         var spec =
                 new TimerSpec(
@@ -68,14 +67,9 @@ final class FailureNotice {
     }
 
     /** Of this failure alone: a timer that is redriven and fails again has another generation. */
-    private static String idBeside(Timer failed, Group group) {
-        var shard = group.shardOf(failed.key());
+    private static String idBeside(Timer failed) {
         var name = "on-failed.%s.%s.".formatted(failed.uuid(), failed.generation());
-        return IntStream.iterate(0, n -> n + 1)
-                .mapToObj(n -> name + n)
-                .filter(id -> group.shardOf(id).equals(shard))
-                .findFirst()
-                .orElseThrow();
+        return name + CrcEnding.of(name, failed.key().id());
     }
 
     private static byte[] bytes(String text) {

@@ -5,11 +5,13 @@ import dev.belfry.core.mutation.Delete;
 import dev.belfry.core.mutation.Fire;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.mutation.Redrive;
+import dev.belfry.core.mutation.RedriveRun;
 import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.node.Outcome;
 import dev.belfry.node.Outcome.AttemptHint;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -73,14 +75,12 @@ final class ClientWork implements Work {
     }
 
     @Override
-    public void decided(Decision decision) {
-        var hint = hint(decision);
+    public void decided(Decision decision, List<Decision> followed) {
+        var hint = hint(decision, followed);
         shard.learn(decision);
-        ports.listener().decided(key().group(), decision.verdict());
-        answer.accept(
-                isAmbiguous(decision)
-                        ? new Outcome.Unknown()
-                        : new Outcome.Decided(decision, hint));
+        var told = mutation.told(decision, followed);
+        ports.listener().decided(key().group(), told.verdict());
+        answer.accept(isAmbiguous(told) ? new Outcome.Unknown() : new Outcome.Decided(told, hint));
     }
 
     /** After a doubt these verdicts may tell of our own earlier application. */
@@ -89,9 +89,23 @@ final class ClientWork implements Work {
                 && switch (decision.verdict()) {
                     case PRECONDITION_FAILED -> true;
                     case NOT_FOUND -> mutation instanceof Delete || mutation instanceof Fire;
-                    case EXISTS -> mutation instanceof Redrive || mutation instanceof Fire;
+                    case EXISTS -> isRedrive() || mutation instanceof Fire;
                     default -> false;
                 };
+    }
+
+    private boolean isRedrive() {
+        return mutation instanceof Redrive || mutation instanceof RedriveRun;
+    }
+
+    /** Of a timer and of the single runs that go with it, what is worst. */
+    private AttemptHint hint(Decision decision, List<Decision> followed) {
+        var worst = hint(decision);
+        for (var one : followed) {
+            var hint = hint(one);
+            worst = hint.compareTo(worst) > 0 ? hint : worst;
+        }
+        return worst;
     }
 
     /** An attempt may also outlive its timer, when another one has settled it. */

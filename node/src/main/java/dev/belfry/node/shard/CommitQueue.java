@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * The changes of a shard that wait for their commit, in order for each timer. Two changes of one
- * timer never share a batch. Confined to the shard's loop.
+ * timer never share a batch, nor does one with that of a single run: what follows from the one is
+ * about the other. Confined to the shard's loop.
  *
  * <p>Fillers are changes nobody waits for: they come behind all others, freeze nothing and do not
  * count as waiting. A small part of a full batch is theirs all the same, so that they get on.
@@ -58,7 +59,7 @@ final class CommitQueue {
     }
 
     void add(Work work) {
-        chains.computeIfAbsent(work.key(), _ -> new ArrayDeque<>(2)).add(work);
+        chains.computeIfAbsent(work.key().timer(), _ -> new ArrayDeque<>(2)).add(work);
         meter.added(work);
     }
 
@@ -74,9 +75,11 @@ final class CommitQueue {
         return chains.isEmpty() && fillers.isEmpty();
     }
 
-    /** Whether a change of this timer waits or is being committed: it must not start. */
+    /**
+     * Whether a change of this timer or a run of it waits or is being committed: it must not start.
+     */
     boolean freezes(TimerKey key) {
-        return chains.containsKey(key);
+        return chains.containsKey(key.timer());
     }
 
     /** The first change of each timer, oldest timers first, as many as the store takes at once. */
@@ -138,13 +141,13 @@ final class CommitQueue {
     }
 
     private void unchain(Work work) {
-        var chain = chains.remove(work.key());
+        var chain = chains.remove(work.key().timer());
         if (chain != null) {
             if (chain.remove(work)) {
                 meter.removed(work);
             }
             if (!chain.isEmpty()) {
-                chains.putLast(work.key(), chain);
+                chains.putLast(work.key().timer(), chain);
             }
         }
     }

@@ -5,6 +5,7 @@ import dev.belfry.core.mutation.Expire;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.node.Outcome;
+import java.util.List;
 import java.util.Optional;
 
 /** The removal of a kept timer whose time is over. Confined to the shard's loop. */
@@ -40,7 +41,7 @@ final class ExpireWork implements Work {
     }
 
     @Override
-    public void decided(Decision decision) {
+    public void decided(Decision decision, List<Decision> followed) {
         shard.learn(decision);
         found.done();
     }

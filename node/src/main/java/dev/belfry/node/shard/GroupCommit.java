@@ -1,8 +1,10 @@
 package dev.belfry.node.shard;
 
+import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.StoreException;
+import dev.belfry.core.timer.TimerKey;
 import dev.belfry.node.Alarm;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -150,9 +152,23 @@ final class GroupCommit {
         for (int i = 0; i < decisions.size(); i++) {
             var work = part.batch().works().get(i);
             shard.done(work);
-            work.decided(decisions.get(i));
+            work.decided(decisions.get(i), followedOf(work.key(), result.followed()));
         }
         result.followed().forEach(shard::learn);
+    }
+
+    private static List<Decision> followedOf(TimerKey key, List<Decision> followed) {
+        return followed.isEmpty()
+                ? followed
+                : followed.stream().filter(one -> isOf(key.timer(), one)).toList();
+    }
+
+    private static boolean isOf(TimerKey timer, Decision followed) {
+        return followed.before()
+                .key()
+                .or(followed.after()::key)
+                .filter(key -> key.timer().equals(timer))
+                .isPresent();
     }
 
     private void failed(List<Part> parts, StoreException failure) {

@@ -4,6 +4,7 @@ import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.node.Outcome;
+import java.util.List;
 import java.util.Optional;
 
 /** A change that the engine itself wants and nobody waits for. Confined to the shard's loop. */
@@ -35,7 +36,7 @@ final class OwnWork implements Work {
     public void needless() {}
 
     @Override
-    public void decided(Decision decision) {
+    public void decided(Decision decision, List<Decision> followed) {
         shard.learn(decision);
     }
 

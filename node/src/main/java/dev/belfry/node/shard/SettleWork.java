@@ -10,6 +10,7 @@ import dev.belfry.core.timer.TimerKey;
 import dev.belfry.node.Outcome;
 import dev.belfry.node.fire.AttemptResult;
 import dev.belfry.node.fire.Settlement;
+import java.util.List;
 import java.util.Optional;
 
 /** The settlement of an attempt that has its reply. Confined to the shard's loop. */
@@ -63,7 +64,7 @@ final class SettleWork implements Work {
     }
 
     @Override
-    public void decided(Decision decision) {
+    public void decided(Decision decision, List<Decision> followed) {
         attempt.settling(false);
         if (!isStillToSettle(decision)) {
             shard.forget(attempt);

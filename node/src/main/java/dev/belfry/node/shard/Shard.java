@@ -21,8 +21,10 @@ import dev.belfry.node.fire.CallbackReply;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a loop knows of one shard it owns or is about to own. Confined to the loop.
@@ -48,7 +50,10 @@ final class Shard {
     private final Window window = new Window();
     private final Attempts attempts = new Attempts();
     private final CommitQueue queue;
-    private final Map<TimerKey, Position> frozen = new HashMap<>();
+
+    /** Due rows that wait for a change, of a timer and of single runs of it. */
+    private final Map<TimerKey, Set<Position>> frozen = new HashMap<>();
+
     private final RecentTimes lateness = new RecentTimes();
     private final RetryDelay retryDelay;
 
@@ -335,16 +340,16 @@ final class Shard {
     /** Keeps a due timer from starting until the changes that wait for it are decided. */
     void holdFrozen(Timer timer) {
         window.hold(timer);
-        frozen.put(timer.key(), timer.position());
+        frozen.computeIfAbsent(timer.key().timer(), _ -> new HashSet<>(2)).add(timer.position());
     }
 
     /** A change is out of the queue; if it was the timer's last one, the timer may start again. */
     void done(Work work) {
         queue.done(work);
         if (!queue.freezes(work.key())) {
-            var position = frozen.remove(work.key());
-            if (position != null) {
-                window.free(position);
+            var positions = frozen.remove(work.key().timer());
+            if (positions != null) {
+                positions.stream().sorted().forEach(window::free);
             }
         }
     }

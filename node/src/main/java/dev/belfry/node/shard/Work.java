@@ -4,6 +4,7 @@ import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.node.Outcome;
+import java.util.List;
 import java.util.Optional;
 
 /** A change of one timer that waits for its commit. It freezes the timer until it is decided. */
@@ -29,8 +30,12 @@ interface Work {
     /** It was taken out because there was no need of it any more. */
     void needless();
 
-    /** The fenced round decided. */
-    void decided(Decision decision);
+    /**
+     * The fenced round decided.
+     *
+     * @param followed what it decided under other keys of the same timer
+     */
+    void decided(Decision decision, List<Decision> followed);
 
     /** A commit that held it got no answer. It will be tried again under a new lease. */
     void inDoubt();

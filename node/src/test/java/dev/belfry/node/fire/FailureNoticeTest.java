@@ -79,7 +79,7 @@ class FailureNoticeTest {
 
     @Test
     void theNoticeOfAFailureLiesInItsShardWhateverTheirNumber() {
-        for (int shards : new int[] {1, 2, 16, 256, 4_096, 65_536}) {
+        for (int shards : new int[] {1, 2, 7, 16, 256, 1_000, 4_096, 65_536}) {
             var group = group(shards, GROUPS_OWN);
             for (var id : List.of("a", "ü €", "x".repeat(255))) {
                 var timer = timer(id, FailureUrl.OF_GROUP);

@@ -10,6 +10,8 @@ import dev.belfry.core.store.StoreLimits;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.node.Outcome;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -25,8 +27,8 @@ class CommitQueueTest {
         private boolean overdue;
         private boolean ofClient;
 
-        Change(String id) {
-            this.key = TimerKey.of("default", id);
+        Change(TimerKey key) {
+            this.key = key;
         }
 
         @Override
@@ -58,7 +60,7 @@ class CommitQueueTest {
         public void needless() {}
 
         @Override
-        public void decided(Decision decision) {}
+        public void decided(Decision decision, List<Decision> followed) {}
 
         @Override
         public void inDoubt() {}
@@ -71,7 +73,7 @@ class CommitQueueTest {
     }
 
     private static Change change(String id) {
-        return new Change(id);
+        return new Change(TimerKey.of("default", id));
     }
 
     private Change added(String id) {
@@ -104,6 +106,20 @@ class CommitQueueTest {
         queue.done(first);
         queue.done(other);
         assertThat(next().works()).containsExactly(second);
+    }
+
+    @Test
+    void aChangeOfARunNeverSharesABatchWithOneOfItsTimer() {
+        var timer = added("a");
+        var run = new Change(timer.key().ofRun(Instant.EPOCH));
+        queue.add(run);
+        assertThat(next().works()).containsExactly(timer);
+        assertThat(queue.freezes(run.key())).isTrue();
+        queue.done(timer);
+        assertThat(next().works()).containsExactly(run);
+        assertThat(queue.freezes(timer.key())).isTrue();
+        queue.done(run);
+        assertThat(queue.freezes(timer.key())).isFalse();
     }
 
     @Test

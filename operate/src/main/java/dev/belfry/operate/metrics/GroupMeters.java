@@ -49,7 +49,8 @@ final class GroupMeters {
         Verdict.NOT_FOUND,
         Verdict.PRECONDITION_FAILED,
         Verdict.HEADERS_REQUIRED,
-        Verdict.NO_SCHEDULE
+        Verdict.NO_SCHEDULE,
+        Verdict.RUN_REDRIVEN
     };
 
     private static final double NANOS_OF_A_MILLI = 1e6;

@@ -8,6 +8,7 @@ import dev.belfry.server.Receiver;
 import dev.belfry.server.Reply;
 import dev.belfry.server.ServerUnderTest;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -100,6 +101,51 @@ class ScheduleCallsTest {
 
             assertThat(server.delete("/api/v1/timers/default/fails").status()).isEqualTo(204);
             assertThat(get("fails?scheduledFor=" + run).status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void aFailedRunIsRedrivenBesideItsScheduleOneAtATime() throws Exception {
+        try (var receiver = Receiver.answering(410, "")) {
+            server.put("/api/v1/groups/again", "{}");
+            var timer = "/api/v1/groups/again/timers/a";
+            server.put(
+                    timer,
+                    "{\"callbackUrl\":\"%s\",\"schedule\":{\"every\":\"1s\"}}"
+                            .formatted(receiver.url()));
+            Eventually.holds(
+                    "two failed runs",
+                    () -> server.get(timer).json().path("failedRuns").size() >= 2);
+            server.post("/api/v1/groups/again/pause");
+            var runs = server.get(timer).json().path("failedRuns");
+            var first = "?scheduledFor=" + runs.at("/0/scheduledFor").asText();
+            var second = "?scheduledFor=" + runs.at("/1/scheduledFor").asText();
+
+            var redriven = server.post(timer + "/redrive" + first);
+
+            assertThat(redriven.status()).isEqualTo(200);
+            assertThat(redriven.field("state")).isEqualTo("SCHEDULED");
+            assertThat(first).endsWith(redriven.field("scheduledFor"));
+            assertThat(redriven.json().path("attempts").asInt()).isZero();
+            assertThat(first).endsWith(server.get(timer).field("redrivenRun"));
+            assertThat(server.get("/api/v1/groups/again/timers").json().path("timers")).hasSize(2);
+            for (var run : List.of(first, second)) {
+                var refused = server.post(timer + "/redrive" + run);
+                assertThat(refused.status()).isEqualTo(409);
+                assertThat(refused.field("code")).isEqualTo("RUN_REDRIVEN");
+            }
+            assertThat(server.get(timer + "/explanation" + first).field("state"))
+                    .isEqualTo("PAUSED");
+
+            server.post("/api/v1/groups/again/resume");
+            Eventually.holds(
+                    "the run failed again",
+                    () -> server.get(timer + first).field("state").equals("FAILED"));
+            assertThat(server.post(timer + "/redrive" + second).status()).isEqualTo(200);
+            var unknown = server.post(timer + "/redrive?scheduledFor=2020-01-01T00:00:00Z");
+            assertThat(unknown.status()).isEqualTo(404);
+            assertThat(server.post(timer + "/redrive?scheduledFor=soon").field("field"))
+                    .isEqualTo("scheduledFor");
         }
     }
 

@@ -142,6 +142,9 @@ class ConsoleSchedulesTest {
         visitor.open("/failed?group=default");
         visitor.page().locator("tbody a[href^='" + timer + "?']").first().click();
         visitor.sees("This run was given up");
+        visitor.button("Redrive").click();
+        visitor.sees("Redriven default/flaky, run of");
+        visitor.sees("This run was given up");
         visitor.button("Delete").click();
         visitor.dialogButton("Delete").click();
         visitor.sees("Deleted default/flaky, run of");

@@ -7,7 +7,9 @@ import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.mutation.Create;
+import dev.belfry.core.mutation.Decision;
 import dev.belfry.core.mutation.Expire;
+import dev.belfry.core.mutation.RedriveRun;
 import dev.belfry.core.mutation.Settle;
 import dev.belfry.core.mutation.Verdict;
 import dev.belfry.core.schedule.CatchUp;
@@ -15,6 +17,7 @@ import dev.belfry.core.schedule.OnFailure;
 import dev.belfry.core.schedule.Recurrence;
 import dev.belfry.core.schedule.Rule;
 import dev.belfry.core.schedule.TimerSchedule;
+import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
@@ -183,6 +186,98 @@ public interface ScheduleContract extends StoreUnderTest {
             assertThat(found(shard, run)).isEqualTo(Entry.absent());
         }
         assertThat(found(shard, timer.key())).isEqualTo(new Entry.Pending(timer));
+    }
+
+    private static Decision redrive(OwnedShard shard, Timer timer, Instant run) {
+        var former = timer.recurrence().orElseThrow().redriven();
+        var redrive = new RedriveRun(timer.key(), run, former, Stamps.next());
+        var committed = (CommitResult.Committed) shard.attempt(redrive);
+        return redrive.told(committed.decisions().getFirst(), committed.followed());
+    }
+
+    private static Timer pending(OwnedShard shard, TimerKey key) {
+        return found(shard, key).pending().orElseThrow();
+    }
+
+    @Test
+    default void aRunIsRedrivenBesideItsSchedule(OwnedShard shard) {
+        var timer = failRun(shard, scheduled(shard, "a", EVERY));
+
+        var redriven = redrive(shard, timer, NOON);
+
+        assertThat(redriven.verdict()).isEqualTo(Verdict.REDRIVEN);
+        var run = redriven.after().pending().orElseThrow();
+        assertThat(run.key()).isEqualTo(timer.key().ofRun(NOON));
+        assertThat(run.attempts()).isZero();
+        assertThat(pending(shard, run.key())).isEqualTo(run);
+        var after = pending(shard, timer.key());
+        assertThat(after.position()).isEqualTo(timer.position());
+        assertThat(after.generation()).isEqualTo(timer.generation());
+        assertThat(after.recurrence().orElseThrow().runsBeside()).containsExactly(NOON);
+        var page =
+                shard.store()
+                        .timers()
+                        .page(
+                                shard.id(),
+                                new PositionRange(Position.START, Position.END),
+                                new PageLimit(10, 1_000_000));
+        assertThat(page.timers()).containsExactlyInAnyOrder(run, after);
+    }
+
+    @Test
+    default void aRedrivenRunIsSettledByItselfAndMayFailAgain(OwnedShard shard) {
+        var timer = failRun(shard, scheduled(shard, "a", EVERY));
+        var run = redrive(shard, timer, NOON).after().pending().orElseThrow();
+        var now = run.fireAt().plusSeconds(1);
+        var kept = new KeptTimer(run, TimerState.FAILED, now, now.plus(RETENTION));
+
+        assertThat(shard.apply(new Settle(run, new Entry.Kept(kept))).verdict())
+                .isEqualTo(Verdict.SETTLED);
+        assertThat(found(shard, run.key())).isEqualTo(new Entry.Kept(kept));
+
+        var again = redrive(shard, pending(shard, timer.key()), NOON).after().pending();
+        assertThat(shard.apply(new Settle(again.orElseThrow(), Entry.absent())).verdict())
+                .isEqualTo(Verdict.SETTLED);
+        assertThat(found(shard, run.key())).isEqualTo(Entry.absent());
+        assertThat(redrive(shard, pending(shard, timer.key()), NOON).verdict())
+                .isEqualTo(Verdict.NOT_FOUND);
+    }
+
+    @Test
+    default void whoeverDoesNotKnowTheRedrivenRunStartsNoOther(OwnedShard shard) {
+        var timer = failRun(shard, failRun(shard, scheduled(shard, "a", EVERY)));
+        var runs = timer.recurrence().orElseThrow().failed();
+        redrive(shard, timer, runs.getFirst());
+
+        assertThat(redrive(shard, timer, runs.getLast()).verdict()).isEqualTo(Verdict.RUN_REDRIVEN);
+
+        assertThat(found(shard, timer.key().ofRun(runs.getLast()))).isInstanceOf(Entry.Kept.class);
+    }
+
+    @Test
+    default void aDeleteTakesTheRedrivenRunWithIt(OwnedShard shard) {
+        var timer = failRun(shard, scheduled(shard, "a", EVERY));
+        redrive(shard, timer, NOON);
+        for (int i = 0; i < Recurrence.MAX_FAILED; i++) {
+            failRun(shard, pending(shard, timer.key()));
+        }
+        assertThat(found(shard, timer.key().ofRun(NOON))).isInstanceOf(Entry.Pending.class);
+
+        assertThat(shard.apply(delete("a")).verdict()).isEqualTo(Verdict.DELETED);
+
+        assertThat(found(shard, timer.key().ofRun(NOON))).isEqualTo(Entry.absent());
+    }
+
+    @Test
+    default void aRunWhoseScheduleHasEndedIsRedrivenByItself(OwnedShard shard) {
+        var timer = failRun(shard, scheduled(shard, "a", EVERY));
+        shard.apply(new Settle(timer, Entry.absent()));
+
+        var redriven = redrive(shard, timer, NOON);
+
+        assertThat(redriven.verdict()).isEqualTo(Verdict.REDRIVEN);
+        assertThat(found(shard, timer.key())).isEqualTo(Entry.absent());
+        assertThat(found(shard, timer.key().ofRun(NOON))).isEqualTo(redriven.after());
     }
 
     @Test

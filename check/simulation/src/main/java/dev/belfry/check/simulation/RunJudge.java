@@ -40,11 +40,22 @@ final class RunJudge {
         /** When each run was answered for the last time, in true time. */
         private final Map<Instant, Long> ended = new HashMap<>();
 
+        /** When the last run was started for the first time, in true time. */
+        private long lastStart;
+
         private boolean paused;
     }
 
+    /** When the node died last. */
+    private long killed = Long.MIN_VALUE;
+
     RunJudge(SingleNode node) {
         this.node = node;
+    }
+
+    /** The node has just died: nobody knows the attempts that were under way. */
+    void killed() {
+        killed = node.clock().nanos();
     }
 
     void paused(TimerKey key) {
@@ -88,12 +99,13 @@ final class RunJudge {
             var before = runs.started.getLast();
             if (!run.isAfter(before)) {
                 wrong.add(attempt + " comes after the run of " + before);
-            } else if (isCaughtUp(attempt)
+            } else if ((isCaughtUp(attempt) || killed < runs.lastStart)
                     && runs.ended.getOrDefault(before, Long.MAX_VALUE) > now) {
                 wrong.add(attempt + " overlaps the run of " + before);
             }
         }
         runs.started.add(run);
+        runs.lastStart = now;
     }
 
     /** Of the others, one whose end nobody knows after a crash may be passed over for a later. */

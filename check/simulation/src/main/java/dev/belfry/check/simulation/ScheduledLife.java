@@ -147,13 +147,18 @@ public final class ScheduledLife {
 
     private void strike(TimerKey key) {
         switch (random.nextInt(7)) {
-            case 0 -> node.restart();
+            case 0 -> restart();
             case 1 -> node.move();
             case 2 -> node.clock().set(Duration.ofMillis(random.nextInt(6_000) - 3_000));
             case 3 -> node.proof(random.nextBoolean());
             case 4 -> pause(key);
             default -> resume(key);
         }
+    }
+
+    private void restart() {
+        node.restart();
+        judge.killed();
     }
 
     private void pause(TimerKey key) {
@@ -188,9 +193,9 @@ public final class ScheduledLife {
         node.heal();
         node.proof(true);
         node.clock().set(Duration.ZERO);
-        node.restart();
+        restart();
         node.run(GHOSTS_GONE);
-        node.restart();
+        restart();
         node.run(Duration.ofSeconds(15));
         timers.forEach(this::resume);
     }

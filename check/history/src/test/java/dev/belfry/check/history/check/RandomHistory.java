@@ -242,8 +242,9 @@ final class RandomHistory {
                     case EXISTS -> Status.EXISTS;
                     case NOT_FOUND -> Status.NOT_FOUND;
                     case PRECONDITION_FAILED -> Status.PRECONDITION_FAILED;
-                    case HEADERS_REQUIRED, NO_SCHEDULE, SETTLED, EXPIRED, SUPERSEDED ->
+                    case HEADERS_REQUIRED, NO_SCHEDULE, RUN_REDRIVEN ->
                             throw new AssertionError(verdict);
+                    case SETTLED, EXPIRED, SUPERSEDED -> throw new AssertionError(verdict);
                 };
         return switch (status) {
             case DELETED -> ObservedAnswer.deleted(inFlight);

@@ -126,6 +126,30 @@ public final class Sabotages {
                         "failedRun.ifPresent(run -> followers.add(new KeepRun(run)));",
                         ""),
                 sabotage(
+                        "a delete leaves the redriven run",
+                        MUTATION + "Runs.java",
+                        ".flatMap(Recurrence::runsBeside)",
+                        ".flatMap(it -> it.runsBeside().filter(run ->"
+                                + " it.redriven().filter(r -> r.run().equals(run)).isEmpty()))"),
+                sabotage(
+                        "two runs of a timer are redriven at once",
+                        MUTATION + "RedriveRun.java",
+                        "if (!place.redriven().equals(former)) {",
+                        "if (former.isPresent() && place.redriven().isEmpty()) {"),
+                sabotage(
+                                "changes of a timer and of its run share a batch",
+                                LOOP + "CommitQueue.java",
+                                "chains.computeIfAbsent(work.key().timer(), _",
+                                "chains.computeIfAbsent(work.key(), _")
+                        .and(
+                                LOOP + "CommitQueue.java",
+                                "chains.remove(work.key().timer());",
+                                "chains.remove(work.key());")
+                        .and(
+                                LOOP + "CommitQueue.java",
+                                "chains.putLast(work.key().timer(), chain);",
+                                "chains.putLast(work.key(), chain);"),
+                sabotage(
                         "nobody is told of a failure for good",
                         MUTATION + "Settle.java",
                         "notice.ifPresent(followers::add);",

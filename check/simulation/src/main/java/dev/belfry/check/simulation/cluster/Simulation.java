@@ -7,6 +7,7 @@ import dev.belfry.check.history.check.Violation;
 import dev.belfry.check.simulation.LimitedLife;
 import dev.belfry.check.simulation.NoisyLife;
 import dev.belfry.check.simulation.NotifiedLife;
+import dev.belfry.check.simulation.RedrivenLife;
 import dev.belfry.check.simulation.ScheduledLife;
 import java.time.Duration;
 import java.util.List;
@@ -132,9 +133,11 @@ public final class Simulation {
                 cluster.receivers().early(),
                 cluster.clockJudge().wrong(),
                 cluster.healed(),
-                Stream.concat(
-                                ScheduledLife.broken(seed).stream(),
-                                NotifiedLife.broken(seed).stream())
+                Stream.of(
+                                ScheduledLife.broken(seed),
+                                RedrivenLife.broken(seed),
+                                NotifiedLife.broken(seed))
+                        .flatMap(List::stream)
                         .toList(),
                 Stream.concat(NoisyLife.starved(seed).stream(), noisyCluster(seed).stream())
                         .toList(),

@@ -105,8 +105,7 @@ public record BulkWork(TenantsStage stage, int timers) implements TenantsWork {
             int count = Math.min(SLICE, timers - stored);
             var name = part(stored / SLICE) + stored;
             var first = ContenderProcess.farAhead();
-            nodes.schedule(
-                    new Row(name, count, first, Duration.ofMillis(1)), GROUP, called.url());
+            nodes.schedule(new Row(name, count, first, Duration.ofMillis(1)), GROUP, called.url());
         }
     }
 

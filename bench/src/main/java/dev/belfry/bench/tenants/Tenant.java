@@ -54,7 +54,12 @@ record Tenant(BelfryProcess server, String group, CallbackReceiver receiver) {
         var ahead = AHEAD.plusMillis(1_000L * count / STORED_PER_SECOND);
         var first = Instant.now().plus(ahead).truncatedTo(ChronoUnit.MILLIS);
         var expected = receiver.expect(count);
-        var row = new Row("steady-" + first.toEpochMilli(), count, first, Duration.ofSeconds(1).dividedBy(perSecond));
+        var row =
+                new Row(
+                        "steady-" + first.toEpochMilli(),
+                        count,
+                        first,
+                        Duration.ofSeconds(1).dividedBy(perSecond));
         server.schedule(row, group, receiver.url());
         if (Instant.now().isAfter(first)) {
             throw new IllegalStateException("the timers were due before all were stored");
@@ -83,7 +88,8 @@ record Tenant(BelfryProcess server, String group, CallbackReceiver receiver) {
 
         private int dueBefore(Instant end) {
             var worked = Duration.between(row.first(), end);
-            return Math.clamp(Math.ceilDiv(worked.toNanos(), row.apart().toNanos()), 0, row.count());
+            return Math.clamp(
+                    Math.ceilDiv(worked.toNanos(), row.apart().toNanos()), 0, row.count());
         }
     }
 

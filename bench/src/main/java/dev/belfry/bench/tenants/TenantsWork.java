@@ -3,7 +3,8 @@ package dev.belfry.bench.tenants;
 import java.time.Duration;
 
 /** What is measured of groups that share servers, on one database. */
-public sealed interface TenantsWork permits BulkWork, GroupsWork, HangingWork, NeighbourWork, RateWork {
+public sealed interface TenantsWork
+        permits BulkWork, GroupsWork, HangingWork, NeighbourWork, RateWork {
     /** Of a server that is warmed up: a guess. */
     Duration STARTING = Duration.ofSeconds(15);
 

@@ -3,6 +3,7 @@ package dev.belfry.check.simulation;
 import dev.belfry.check.simulation.SimulatedReceivers.Behaviour;
 import dev.belfry.core.mutation.Create;
 import dev.belfry.core.mutation.Delete;
+import dev.belfry.core.mutation.PauseRuns;
 import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.mutation.RedriveRun;
 import dev.belfry.core.mutation.Verdict;
@@ -46,6 +47,7 @@ public final class RedrivenLife {
     /** By then claims have arrived that were on their way; here nobody claims again. */
     private static final Duration GHOSTS_GONE = Duration.ofSeconds(10);
 
+    private static final Duration REPLY = Duration.ofMillis(30);
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final RetryPolicy QUICK =
             new RetryPolicy(
@@ -120,6 +122,11 @@ public final class RedrivenLife {
 
     private Behaviour behaviour(Attempt attempt) {
         started(attempt);
+        var key = attempt.timer().key();
+        if (!peace && key.run().isPresent() && random.nextInt(8) == 0) {
+            deleteWith(REPLY, key.timer());
+            return new Behaviour(CallbackReply.Failed.unanswered("refused"), REPLY);
+        }
         return switch (peace ? 9 : random.nextInt(10)) {
             case 0, 1 -> after(new CallbackReply.FailedForGood("gone"));
             case 2, 3, 4, 5, 6 -> after(CallbackReply.Failed.unanswered("refused"));
@@ -175,15 +182,36 @@ public final class RedrivenLife {
             case 0 -> node.restart();
             case 1 -> node.move();
             case 2 -> node.proof(random.nextBoolean());
-            case 3 -> delete(key);
+            case 3 -> deleteSoon(key);
             default -> redrive(key);
         }
     }
 
-    private void delete(TimerKey key) {
-        if (redrive(key) && !deletes.containsKey(key)) {
+    private void deleteSoon(TimerKey key) {
+        if (redrive(key)) {
             node.run(Duration.ofMillis(random.nextInt(300)));
-            deletes.put(key, node.submit(key, _ -> new Delete(key, Precondition.none())));
+            delete(key);
+        }
+    }
+
+    private void delete(TimerKey key) {
+        deletes.computeIfAbsent(
+                key, _ -> node.submit(key, _ -> new Delete(key, Precondition.none())));
+    }
+
+    /** The delete and the reply to a run of the timer both wait for a commit of their shard. */
+    private void deleteWith(Duration reply, TimerKey key) {
+        node.events().after(reply.minusNanos(900_000), () -> keepBusy(key));
+        node.events().after(reply.minusNanos(500_000), () -> delete(key));
+    }
+
+    private void keepBusy(TimerKey key) {
+        for (int i = 0; i < TIMERS; i++) {
+            var other = key(i);
+            if (!other.equals(key) && group.shardOf(other).equals(group.shardOf(key))) {
+                node.submit(
+                        other, stamp -> new PauseRuns(other, false, Precondition.none(), stamp));
+            }
         }
     }
 

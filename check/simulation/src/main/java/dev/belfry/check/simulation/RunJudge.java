@@ -46,16 +46,16 @@ final class RunJudge {
         private boolean paused;
     }
 
-    /** When the node died last. */
-    private long killed = Long.MIN_VALUE;
+    /** When the node died or gave its shards away last. */
+    private long left = Long.MIN_VALUE;
 
     RunJudge(SingleNode node) {
         this.node = node;
     }
 
-    /** The node has just died: nobody knows the attempts that were under way. */
-    void killed() {
-        killed = node.clock().nanos();
+    /** The node has left its shards: perhaps nobody knows the attempts that were under way. */
+    void left() {
+        left = node.clock().nanos();
     }
 
     void paused(TimerKey key) {
@@ -99,7 +99,7 @@ final class RunJudge {
             var before = runs.started.getLast();
             if (!run.isAfter(before)) {
                 wrong.add(attempt + " comes after the run of " + before);
-            } else if ((isCaughtUp(attempt) || killed < runs.lastStart)
+            } else if ((isCaughtUp(attempt) || left < runs.lastStart)
                     && runs.ended.getOrDefault(before, Long.MAX_VALUE) > now) {
                 wrong.add(attempt + " overlaps the run of " + before);
             }

@@ -148,7 +148,7 @@ public final class ScheduledLife {
     private void strike(TimerKey key) {
         switch (random.nextInt(7)) {
             case 0 -> restart();
-            case 1 -> node.move();
+            case 1 -> move();
             case 2 -> node.clock().set(Duration.ofMillis(random.nextInt(6_000) - 3_000));
             case 3 -> node.proof(random.nextBoolean());
             case 4 -> pause(key);
@@ -158,7 +158,12 @@ public final class ScheduledLife {
 
     private void restart() {
         node.restart();
-        judge.killed();
+        judge.left();
+    }
+
+    private void move() {
+        node.move();
+        judge.left();
     }
 
     private void pause(TimerKey key) {

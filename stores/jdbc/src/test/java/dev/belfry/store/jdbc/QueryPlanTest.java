@@ -66,12 +66,13 @@ class QueryPlanTest {
                     """);
             statement.execute(
                     """
-                    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+                    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
                     INSERT INTO timers
-                    SELECT max(1, i % 100 - 36), i % 977, randomblob(16), i, i, 0, 't' || i, i, 'http://a', 1,
-                        NULL, 'p', iif(i % 2, 'c', NULL), randomblob(16), NULL, 0, 0, randomblob(300), NULL, NULL
+                    SELECT max(1, i %% 100 - 36), i %% 977, randomblob(16), i, i, 0, 't' || i, i, 'http://a', 1,
+                        NULL, 'p', iif(i %% 2, 'c', NULL), randomblob(16), NULL, 0, 0, randomblob(300), NULL, NULL
                     FROM n
-                    """);
+                    """
+                            .formatted(Integer.getInteger(KeptRows.PROPERTY, 5_000)));
             statement.execute(
                     """
                     INSERT INTO kept_timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url,

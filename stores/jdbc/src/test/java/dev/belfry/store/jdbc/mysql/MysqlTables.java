@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc.mysql;
 
+import dev.belfry.store.jdbc.KeptRows;
 import dev.belfry.store.jdbc.TestDatabase;
 import java.sql.SQLException;
 
@@ -7,14 +8,15 @@ import java.sql.SQLException;
 public final class MysqlTables {
     private static final String ANALYZE = "ANALYZE TABLE shards, timers, kept_timers";
 
-    /** 200,000 numbers, by digits that all of these servers know. */
+    /** As many numbers as there are timers, by digits that all of these servers know. */
     private static final String NUMBERS =
             """
             INSERT INTO numbers
             SELECT a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d + 100000 * g.d
             FROM digits a, digits b, digits c, digits e, digits f, digits g
-            WHERE g.d < 2
-            """;
+            WHERE g.d < %d
+            """
+                    .formatted(KeptRows.TIMERS / 100_000);
 
     private static final String SHARDS =
             "INSERT INTO shards SELECT i, 0, 0, NULL, NULL, 0, NULL FROM numbers WHERE i BETWEEN 1 AND 64";
@@ -32,8 +34,9 @@ public final class MysqlTables {
             INSERT INTO kept_timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url,
                 timeout_ms, headers, retry_policy, correlation_id, digest, last_error, created_at, updated_at, payload, schedule, attempt_log,
                 state, settled_at, keep_until)
-            SELECT t.*, 1 + fire_at % 2, fire_at, fire_at FROM timers t WHERE fire_at < 50000
-            """;
+            SELECT t.*, 1 + fire_at %% 2, fire_at, fire_at FROM timers t WHERE fire_at < %d
+            """
+                    .formatted(KeptRows.COUNT);
 
     private MysqlTables() {}
 

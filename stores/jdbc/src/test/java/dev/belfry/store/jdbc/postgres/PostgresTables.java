@@ -1,5 +1,6 @@
 package dev.belfry.store.jdbc.postgres;
 
+import dev.belfry.store.jdbc.KeptRows;
 import dev.belfry.store.jdbc.TestDatabase;
 import dev.belfry.store.jdbc.TestServer;
 import java.sql.SQLException;
@@ -39,11 +40,12 @@ public final class PostgresTables {
             """
             INSERT INTO timers (shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url,
                 timeout_ms, retry_policy, correlation_id, digest, created_at, updated_at, payload)
-            SELECT CASE WHEN i % 2 = 0 THEN 1 ELSE 1 + i % 64 END, i, decode(md5(i::text), 'hex'), 1, 1, 0, 't' || i, i,
-                'http://a', 1, 'p', CASE WHEN i % 4 < 2 THEN 'c' END, decode(md5(i::text), 'hex'), 0, 0,
+            SELECT CASE WHEN i %% 2 = 0 THEN 1 ELSE 1 + i %% 64 END, i, decode(md5(i::text), 'hex'), 1, 1, 0, 't' || i, i,
+                'http://a', 1, 'p', CASE WHEN i %% 4 < 2 THEN 'c' END, decode(md5(i::text), 'hex'), 0, 0,
                 decode(repeat(md5(i::text), 10), 'hex')
-            FROM generate_series(0, 199999) AS i
-            """;
+            FROM generate_series(0, %d) AS i
+            """
+                    .formatted(KeptRows.TIMERS - 1);
 
     private static final String KEPT_TIMERS =
             """
@@ -52,9 +54,10 @@ public final class PostgresTables {
                 state, settled_at, keep_until)
             SELECT shard_key, fire_at, uuid, generation, revision, attempts, timer_id, execute_at, url,
                 timeout_ms, retry_policy, correlation_id, digest, created_at, updated_at, payload,
-                1 + fire_at % 2, fire_at, fire_at
-            FROM timers WHERE fire_at < 50000
-            """;
+                1 + fire_at %% 2, fire_at, fire_at
+            FROM timers WHERE fire_at < %d
+            """
+                    .formatted(KeptRows.COUNT);
 
     private PostgresTables() {}
 
@@ -83,8 +86,8 @@ public final class PostgresTables {
                 TIMERS,
                 KEPT_TIMERS,
                 "DELETE FROM shards WHERE shard_key < 64",
-                "DELETE FROM timers WHERE fire_at < 199999",
-                "DELETE FROM kept_timers WHERE fire_at < 49999",
+                "DELETE FROM timers WHERE fire_at < " + (KeptRows.TIMERS - 1),
+                "DELETE FROM kept_timers WHERE fire_at < " + (KeptRows.COUNT - 1),
                 "VACUUM ANALYZE shards, timers, kept_timers",
                 "DELETE FROM shards",
                 "DELETE FROM timers",

@@ -12,7 +12,9 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Cron expressions beside another implementation, cron-utils: the same times on a clock that is
@@ -54,7 +56,9 @@ class CronReferenceTest {
         return ExecutionTime.forCron(new CronParser(DEFINITION).parse(cron));
     }
 
+    /** A million triples are minutes of work. */
     @Test
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void randomTriplesHaveTheSameNextTime() {
         var random = new Random(SEED);
         int differences = 0;

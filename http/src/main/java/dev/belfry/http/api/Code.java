@@ -23,6 +23,7 @@ enum Code {
     GROUP_NOT_EMPTY(409, "The group has timers"),
     NODES_OUTDATED(409, "Some nodes run a version that does not know this"),
     TOO_MANY_JOBS(409, "The group has as many bulk jobs as may run"),
+    TOO_MANY_GROUPS(409, "There are as many groups as calls may make"),
     SHARDS_FIXED(409, "A group keeps its number of shards"),
     PRECONDITION_FAILED(412, "What is there is not as the request demands"),
     BODY_TOO_LARGE(413, "The body is too large"),

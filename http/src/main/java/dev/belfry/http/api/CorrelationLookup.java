@@ -11,15 +11,21 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * Looks through groups for the timers of a correlation id: of each group the pending ones, then the
  * kept ones. Immutable.
+ *
+ * @param groups in order of their ids
  */
 record CorrelationLookup(GroupLists lists, Pages pages, List<Group> groups, String correlationId) {
     private static final String PENDING = "p";
     private static final String KEPT = "k";
+
+    /**
+     * Groups that one page looks through: a caller of thousands must not make thousands of reads.
+     */
+    static final int MOST_GROUPS = 500;
 
     /** Some timers, and where the look goes on. */
     record Page(List<Entry> entries, Optional<String> nextCursor) {}
@@ -48,9 +54,8 @@ record CorrelationLookup(GroupLists lists, Pages pages, List<Group> groups, Stri
         var entries = new ArrayList<Entry>();
         long bytes = 0;
         var spot = start;
-        while (spot.stage() < 2 * groups.size()
-                && entries.size() < limit
-                && bytes < Pages.FULL_PAGE_BYTES) {
+        int end = Math.min(2 * groups.size(), start.stage() + 2 * MOST_GROUPS);
+        while (spot.stage() < end && entries.size() < limit && bytes < Pages.FULL_PAGE_BYTES) {
             var page = readStage(spot, limit - entries.size());
             entries.addAll(page.entries());
             bytes += page.entries().stream().mapToLong(TimerJson::sizeBytes).sum();
@@ -99,14 +104,17 @@ record CorrelationLookup(GroupLists lists, Pages pages, List<Group> groups, Stri
         if (parts.length != 3 || !List.of(PENDING, KEPT).contains(parts[1])) {
             throw unknown();
         }
-        int group =
-                IntStream.range(0, groups.size())
-                        .filter(i -> groups.get(i).id().value().equals(parts[0]))
-                        .findFirst()
-                        .orElseThrow(CorrelationLookup::unknown);
-        return new Spot(
-                2 * group + (parts[1].equals(KEPT) ? 1 : 0),
-                Optional.of(parts[2]).filter(text -> !text.isEmpty()).map(Cursor::parse));
+        var position = Optional.of(parts[2]).filter(text -> !text.isEmpty()).map(Cursor::parse);
+        int group = firstFrom(parts[0]);
+        boolean isThere = group < groups.size() && groups.get(group).id().value().equals(parts[0]);
+        return isThere
+                ? new Spot(2 * group + (parts[1].equals(KEPT) ? 1 : 0), position)
+                : new Spot(2 * group, Optional.empty());
+    }
+
+    /** Where a group is, or the next one if it is gone. */
+    private int firstFrom(String id) {
+        return (int) groups.stream().takeWhile(it -> it.id().value().compareTo(id) < 0).count();
     }
 
     private static String decoded(String cursor) {

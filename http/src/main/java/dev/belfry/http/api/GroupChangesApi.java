@@ -116,6 +116,7 @@ final class GroupChangesApi {
                             "the store has several databases, and only the configuration can say which of them hold the shards of a group")
                     .raised();
         }
+        watch.requireRoomFor(asked.group());
         try {
             return watch.create(asked)
                     .map(
@@ -169,6 +170,7 @@ final class GroupChangesApi {
     private CompletableFuture<Answer> delete(Call call) {
         var id = call.group();
         var phase = call.query().flag("drop", false) ? Phase.DROPPING : Phase.CLOSING;
+        call.trail().detail("drop", Boolean.toString(phase == Phase.DROPPING));
         var condition = EntityTag.demanded(call);
         requireNewNodes();
         return reads.untilUndisturbed(

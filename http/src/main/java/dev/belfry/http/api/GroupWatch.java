@@ -1,5 +1,6 @@
 package dev.belfry.http.api;
 
+import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.GroupDefinition;
 import dev.belfry.core.store.GroupCatalog;
 import dev.belfry.core.store.GroupRevival;
@@ -170,6 +171,11 @@ public final class GroupWatch {
         var found = catalog.find(id);
         found.ifPresent(groups::learn);
         return found;
+    }
+
+    /** Refuses a group that a call would make if there are too many. */
+    void requireRoomFor(Group asked) {
+        GroupRoom.require(groups.startingWith("", "").map(StoredGroup::group), asked);
     }
 
     /**

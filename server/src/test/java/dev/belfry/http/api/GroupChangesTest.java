@@ -75,6 +75,14 @@ class GroupChangesTest {
     }
 
     @Test
+    void aCallMakesNoGroupWithMoreShardsThanItsOwnShare() {
+        var reply = put("crowd", "{'shards': 65536}");
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(reply.field("field")).isEqualTo("shards");
+        assertThat(server.get(path("crowd")).status()).isEqualTo(404);
+    }
+
+    @Test
     void theSameSettingsAgainChangeNothing() {
         var settings =
                 """

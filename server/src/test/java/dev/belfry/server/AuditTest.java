@@ -57,6 +57,44 @@ class AuditTest {
                                 "writer|write|POST /api/v1/timers/batch|200|timers:[{groupId:own,timerId:c,timerStatus:201},{groupId:foreign,timerId:d,timerStatus:403}]"));
     }
 
+    /** What happens to whole groups can undo more than any other call. */
+    @Test
+    void changesOfGroupsAndBulkJobsAreRecordedWithWhatTheyDo() throws Exception {
+        var keys = new TestKeys(folder.resolve("keys.yaml"));
+        var admin = keys.add("chief", Role.ADMIN, "*");
+        var log = folder.resolve("audit.log");
+        var settings = Map.of("auth.keys", keys.path().toString(), "audit.log", log.toString());
+        var job = "";
+        try (var server = ServerUnderTest.start(settings)) {
+            var chief = new String[] {"Authorization", admin};
+            server.put("/api/v1/groups/team", "{\"shards\": 1}", chief);
+            server.patch("/api/v1/groups/team", "{\"retention\": \"1h\"}", chief);
+            job =
+                    server.post(
+                                    "/api/v1/groups/team/bulk",
+                                    "{\"action\": \"delete\", \"idPrefix\": \"hidden-\"}",
+                                    chief)
+                            .field("jobId");
+            server.get("/api/v1/groups/team/bulk/" + job, chief);
+            server.delete("/api/v1/groups/team/bulk/" + job, chief);
+            server.delete("/api/v1/groups/team/bulk/hidden", chief);
+            server.delete("/api/v1/groups/team?drop=true", chief);
+        }
+        var text = Files.readString(log);
+        assertThat(text).doesNotContain("hidden");
+        assertThat(text.lines().map(AuditTest::core).toList())
+                .isEqualTo(
+                        List.of(
+                                "chief|admin|PUT /api/v1/groups/{groupId}|201|groupId:team",
+                                "chief|admin|PATCH /api/v1/groups/{groupId}|200|groupId:team",
+                                "chief|admin|POST /api/v1/groups/{groupId}/bulk|202|jobId:%s,bulk:delete,dryRun:false,groupId:team"
+                                        .formatted(job),
+                                "chief|admin|DELETE /api/v1/groups/{groupId}/bulk/{jobId}|200|jobId:%s,groupId:team"
+                                        .formatted(job),
+                                "chief|admin|DELETE /api/v1/groups/{groupId}/bulk/{jobId}|404|groupId:team",
+                                "chief|admin|DELETE /api/v1/groups/{groupId}|202|drop:true,groupId:team"));
+    }
+
     /** The line without its time and addresses. */
     private static String core(String line) {
         return line.replaceFirst(".*\"caller\":\"([^\"]*)\",\"role\":\"([^\"]*)\",", "$1|$2|")

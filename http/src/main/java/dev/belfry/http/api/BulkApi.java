@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -115,6 +116,9 @@ public final class BulkApi {
     private CompletableFuture<Answer> create(Call call) {
         var group = groups.find(call.group()).group().id();
         var job = asked(group, call);
+        call.trail().detail("jobId", job.id());
+        call.trail().detail("bulk", job.action().name().toLowerCase(Locale.ROOT));
+        call.trail().detail("dryRun", Boolean.toString(job.dryRun()));
         return reads.read(
                 () -> {
                     requireFewRunning(group);
@@ -205,7 +209,13 @@ public final class BulkApi {
 
     private CompletableFuture<Answer> cancel(Call call) {
         var group = groups.find(call.group()).group().id();
-        return reads.untilUndisturbed("job", () -> cancelled(find(group, call)));
+        return reads.untilUndisturbed(
+                "job",
+                () -> {
+                    var found = find(group, call);
+                    call.trail().detail("jobId", BulkJob.parse(found).id());
+                    return cancelled(found);
+                });
     }
 
     private Optional<Answer> cancelled(StoredRecord record) {

@@ -6,9 +6,11 @@ import dev.belfry.operate.access.AuditLog;
 import dev.belfry.operate.access.Caller;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.function.IntUnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +35,7 @@ final class Trail {
     private final String action;
     private final boolean isSafe;
     private final List<Named> named = new ArrayList<>();
+    private final SequencedMap<String, String> details = new LinkedHashMap<>();
     private int item;
     private boolean isOver;
 
@@ -87,6 +90,11 @@ final class Trail {
         add(key.group().value(), Optional.of(key.id()));
     }
 
+    /** What the path does not tell; never a payload, a secret or any other word of the caller. */
+    void detail(String name, String value) {
+        details.put(name, value);
+    }
+
     private void add(String group, Optional<String> timer) {
         if (log.isPresent()) {
             named.add(new Named(item, new AuditEntry.Subject(group, timer, Optional.empty())));
@@ -128,6 +136,12 @@ final class Trail {
 
     private AuditEntry entry(int status) {
         return new AuditEntry(
-                caller, from, request, action, status, named.stream().map(Named::subject).toList());
+                caller,
+                from,
+                request,
+                action,
+                status,
+                details,
+                named.stream().map(Named::subject).toList());
     }
 }

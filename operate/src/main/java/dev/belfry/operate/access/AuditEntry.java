@@ -1,7 +1,10 @@
 package dev.belfry.operate.access;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 
 /**
  * One call, for the audit log: who did what to which timers or group, from where, and what came of
@@ -11,6 +14,7 @@ import java.util.Optional;
  * @param request the id in its answer
  * @param action method and path, with the names of parameters in place of their values
  * @param status of the answer
+ * @param details what the path does not tell, such as the job that was made: no words of callers
  */
 public record AuditEntry(
         Caller caller,
@@ -18,8 +22,10 @@ public record AuditEntry(
         String request,
         String action,
         int status,
+        SequencedMap<String, String> details,
         List<Subject> subjects) {
     public AuditEntry {
+        details = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(details));
         subjects = List.copyOf(subjects);
     }
 

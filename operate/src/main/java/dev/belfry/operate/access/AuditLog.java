@@ -221,6 +221,9 @@ public final class AuditLog implements AutoCloseable {
             json.writeStringField("requestId", entry.request());
             json.writeStringField("action", entry.action());
             json.writeNumberField("status", entry.status());
+            for (var detail : entry.details().entrySet()) {
+                json.writeStringField(detail.getKey(), detail.getValue());
+            }
             if (entry.subjects().size() == 1) {
                 write(json, entry.subjects().getFirst());
             } else if (!entry.subjects().isEmpty()) {

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,7 @@ class AuditLogTest {
                 "request-1",
                 "POST /api/v1/timers",
                 status,
+                new LinkedHashMap<>(),
                 Collections.nCopies(timers, subject));
     }
 

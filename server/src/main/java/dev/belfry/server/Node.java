@@ -169,7 +169,13 @@ final class Node {
                 new ServedGroups(
                         groups, List.of(gauges::serve, this::meter, engine::serve), reads::run);
         this.health =
-                new Health(store, engine, self.node(), gauges, reads, configuration.insecurity());
+                new Health(
+                        store,
+                        engine,
+                        self.node(),
+                        gauges,
+                        reads,
+                        configuration.insecurity().isPresent());
         this.others = peering.survey();
         this.watch = new Observatory(self.node().value(), watchParts());
         var context = vertx.getOrCreateContext();

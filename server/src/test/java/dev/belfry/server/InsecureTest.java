@@ -31,7 +31,7 @@ class InsecureTest {
                 var health = server.get(path);
                 assertThat(health.status()).isEqualTo(200);
                 assertThat(health.field("status")).isEqualTo("UP");
-                assertThat(health.text()).contains("\"security\"", "INSECURE: " + WHY);
+                assertThat(health.text()).contains("\"security\"", "INSECURE").doesNotContain(WHY);
             }
             assertThat(alarms(server, admin)).contains("INSECURE", WHY);
             assertThat(alarms(server, reader)).contains("INSECURE").doesNotContain(WHY);

@@ -23,13 +23,14 @@ import java.util.stream.Stream;
 /** Whether the server should be restarted (live), and whether it should get requests (ready). */
 public final class Health {
     private static final int PATIENCE_SECONDS = 2;
+    private static final String INSECURE = "INSECURE: see the alarm of this name";
 
     private final TimerStore store;
     private final Engine engine;
     private final NodeId self;
     private final Gauges gauges;
     private final Reads reads;
-    private final Optional<String> insecurity;
+    private final boolean isInsecure;
     private volatile Optional<String> failure = Optional.empty();
     private volatile boolean stopping;
     private CompletableFuture<List<Check>> looking = CompletableFuture.completedFuture(List.of());
@@ -44,7 +45,7 @@ public final class Health {
     }
 
     /**
-     * @param insecurity what is careless about how others reach the server, if anything is
+     * @param isInsecure whether there is something careless about how others reach the server
      */
     public Health(
             TimerStore store,
@@ -52,13 +53,13 @@ public final class Health {
             NodeId self,
             Gauges gauges,
             Reads reads,
-            Optional<String> insecurity) {
+            boolean isInsecure) {
         this.store = store;
         this.engine = engine;
         this.self = self;
         this.gauges = gauges;
         this.reads = reads;
-        this.insecurity = insecurity;
+        this.isInsecure = isInsecure;
     }
 
     /** A part of the server is beyond help: only a restart mends it. */
@@ -137,9 +138,13 @@ public final class Health {
         return checks;
     }
 
-    /** That a door is open was chosen: it is told, and decides nothing. */
+    /**
+     * That a door is open was chosen: it is told, but not to everybody which, and decides nothing.
+     */
     private Optional<Check> guarded() {
-        return insecurity.map(why -> new Check("security", false, "INSECURE: " + why, false));
+        return isInsecure
+                ? Optional.of(new Check("security", false, INSECURE, false))
+                : Optional.empty();
     }
 
     /** One of several that is down stops its own shards; the node is of use for the others. */

@@ -16,19 +16,26 @@ public record TracingConfig(
                                         + " either nothing is traced.")
                 Optional<String> endpoint) {
     public TracingConfig {
-        endpoint.ifPresent(
-                it ->
-                        require(
-                                isHttp(it),
-                                "tracing.endpoint",
-                                "is not an address such as http://localhost:4318: '%s'",
-                                it));
+        endpoint.ifPresent(TracingConfig::check);
     }
 
-    private static boolean isHttp(String text) {
+    /** What is wrong is not repeated: it may hold a secret. */
+    private static void check(String endpoint) {
+        require(
+                isPlain(endpoint),
+                "tracing.endpoint",
+                "must be an address such as http://localhost:4318, with a path at most; a user, a"
+                        + " password or a parameter in it would be shown and is not sent");
+    }
+
+    private static boolean isPlain(String text) {
         try {
             var uri = URI.create(text);
-            return text.matches("https?://.*") && uri.getHost() != null;
+            return text.matches("https?://.*")
+                    && uri.getHost() != null
+                    && uri.getUserInfo() == null
+                    && uri.getRawQuery() == null
+                    && uri.getRawFragment() == null;
         } catch (IllegalArgumentException _) {
             return false;
         }

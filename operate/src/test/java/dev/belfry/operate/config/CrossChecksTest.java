@@ -41,6 +41,8 @@ class CrossChecksTest {
                 "cluster.address=belfry-0:8080 | cluster.address must be like http://host:8080",
                 "cluster.address=http://belfry-0:8080/x | cluster.address must be like"
                         + " http://host:8080",
+                "tracing.endpoint=collector:4318 | tracing.endpoint must be an address such as",
+                "tracing.endpoint=http://c:4318/?token=x | tracing.endpoint must be an address",
                 "cluster.weight=-1 | cluster.weight must be 0 to 1000",
                 "cluster.moveWait=2m | cluster.moveWait must be 0ms to 1m",
                 "groups.a.callbackTimeout=0s | groups.a.callbackTimeout must be",
@@ -97,6 +99,14 @@ class CrossChecksTest {
         assertThatThrownBy(() -> load(settings, SMALL))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining(message)
+                .hasMessageNotContaining("hunter2");
+    }
+
+    @Test
+    void aCollectorWithAPasswordIsRefusedWithoutRepeatingIt() {
+        assertThatThrownBy(() -> load("tracing.endpoint=http://belfry:hunter2@c:4318", SMALL))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("tracing.endpoint must be an address")
                 .hasMessageNotContaining("hunter2");
     }
 

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -379,6 +380,25 @@ public final class AsyncBelfryClient {
     HttpResponse<String> exchangeOnce(ApiCall call) throws IOException, InterruptedException {
         var server = servers.choose(call.owner(), Set.of());
         return http.send(call.request(server, settings), BodyHandlers.ofString());
+    }
+
+    boolean isReady() throws InterruptedException {
+        var call = ApiCall.of("GET", "/health/ready");
+        var tried = new HashSet<URI>();
+        for (var server = servers.choose(Optional.empty(), tried);
+                tried.add(server);
+                server = servers.choose(Optional.empty(), tried)) {
+            try {
+                var answer = http.send(call.request(server, settings), BodyHandlers.discarding());
+                servers.answered(server);
+                if (answer.statusCode() == OK) {
+                    return true;
+                }
+            } catch (IOException silent) {
+                servers.silent(server);
+            }
+        }
+        return false;
     }
 
     HttpResponse<Stream<String>> streamOnce(ApiCall call) throws IOException, InterruptedException {

@@ -66,6 +66,11 @@ public final class BelfryClient {
         return async.exchangeOnce(call);
     }
 
+    /** Whether a server says that it is ready: each that is known is asked once, until one does. */
+    public boolean isReady() throws InterruptedException {
+        return async.isReady();
+    }
+
     /**
      * Sends a call once and gives its answer line by line as it comes, such as the events of {@code
      * /events}, until it ends or whoever has seen enough closes it.

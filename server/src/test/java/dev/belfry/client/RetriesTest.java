@@ -176,6 +176,23 @@ class RetriesTest {
     }
 
     @Test
+    void oneServerOfSeveralThatIsReadyIsEnough() throws Exception {
+        int gone;
+        try (var socket = new ServerSocket(0)) {
+            gone = socket.getLocalPort();
+        }
+        var dead = "http://127.0.0.1:" + gone;
+        try (var server = ServerUnderTest.start()) {
+            var some = BelfryClient.of(dead, "http://127.0.0.1:" + server.port());
+            var none = BelfryClient.of(dead);
+            for (int i = 0; i < 4; i++) {
+                assertThat(some.isReady()).as("look %d", i).isTrue();
+                assertThat(none.isReady()).isFalse();
+            }
+        }
+    }
+
+    @Test
     void aRealServerWithoutItsStoreIsAskedAgainUntilItHasIt() {
         var store = new FaultyStore();
         try (var server = ServerUnderTest.on(store.store(), Map.of())) {

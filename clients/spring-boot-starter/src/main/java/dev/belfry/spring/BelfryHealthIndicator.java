@@ -1,12 +1,11 @@
 package dev.belfry.spring;
 
-import dev.belfry.client.ApiCall;
 import dev.belfry.client.BelfryClient;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
-/** Whether a Belfry server answers that it is ready. Thread-safe. */
+/** Whether any Belfry server answers that it is ready. Thread-safe. */
 final class BelfryHealthIndicator extends AbstractHealthIndicator {
     private final BelfryClient belfry;
 
@@ -17,8 +16,6 @@ final class BelfryHealthIndicator extends AbstractHealthIndicator {
 
     @Override
     protected void doHealthCheck(Health.Builder health) throws Exception {
-        var answer = belfry.exchangeOnce(ApiCall.of("GET", "/health/ready"));
-        health.status(answer.statusCode() == 200 ? Status.UP : Status.DOWN)
-                .withDetail("status", answer.statusCode());
+        health.status(belfry.isReady() ? Status.UP : Status.DOWN);
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
  * What an application says of Belfry in its configuration.
@@ -41,7 +42,11 @@ public record BelfryProperties(
      *     the old and the new one.
      * @param tolerance How far the time of a callback may be from now, so that old ones can not be
      *     sent again.
+     * @param maxBody The largest body that is read, before anybody knows who sent it; more than the
+     *     largest payload of the server (limits.payload).
      */
     public record Callback(
-            @DefaultValue List<String> signingKeys, @DefaultValue("5m") Duration tolerance) {}
+            @DefaultValue List<String> signingKeys,
+            @DefaultValue("5m") Duration tolerance,
+            @DefaultValue("1MB") DataSize maxBody) {}
 }

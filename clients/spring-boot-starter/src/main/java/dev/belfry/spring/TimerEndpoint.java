@@ -18,18 +18,25 @@ final class TimerEndpoint implements HttpRequestHandler {
     private static final Logger LOG = LoggerFactory.getLogger(TimerEndpoint.class);
 
     private final CallbackVerifier verifier;
+    private final int maxBody;
     private final TimerMethod method;
 
-    TimerEndpoint(CallbackVerifier verifier, TimerMethod method) {
+    TimerEndpoint(CallbackVerifier verifier, int maxBody, TimerMethod method) {
         this.verifier = verifier;
+        this.maxBody = maxBody;
         this.method = method;
     }
 
     @Override
     public void handleRequest(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
-        var body = request.getInputStream().readAllBytes();
-        if (verifier.isGenuine(request::getHeader, body)) {
+        var body = request.getInputStream().readNBytes(maxBody + 1);
+        if (body.length > maxBody) {
+            LOG.atWarn()
+                    .addKeyValue("path", request.getRequestURI())
+                    .log("a request was refused: its body is larger than belfry.callback.max-body");
+            response.setStatus(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
+        } else if (verifier.isGenuine(request::getHeader, body)) {
             answer(response, call(BelfryCallback.read(request::getHeader, body)));
         } else {
             LOG.atWarn()

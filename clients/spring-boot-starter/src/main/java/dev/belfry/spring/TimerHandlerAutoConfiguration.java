@@ -31,8 +31,16 @@ public class TimerHandlerAutoConfiguration {
         var endpoints = new LinkedHashMap<String, TimerEndpoint>();
         methods.forEach(
                 (path, method) ->
-                        endpoints.put(path, new TimerEndpoint(verifier(properties), method)));
+                        endpoints.put(
+                                path,
+                                new TimerEndpoint(
+                                        verifier(properties), maxBody(properties), method)));
         return new SimpleUrlHandlerMapping(endpoints, Ordered.HIGHEST_PRECEDENCE);
+    }
+
+    private static int maxBody(BelfryProperties properties) {
+        return Math.toIntExact(
+                Math.min(properties.callback().maxBody().toBytes(), Integer.MAX_VALUE - 1));
     }
 
     private static CallbackVerifier verifier(BelfryProperties properties) {

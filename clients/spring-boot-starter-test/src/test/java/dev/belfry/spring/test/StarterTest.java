@@ -161,6 +161,16 @@ class StarterTest {
         assertThat(reminders.callbacks).isEmpty();
     }
 
+    /** Who sends it is not known before it was read. */
+    @Test
+    void aBodyThatIsTooLargeIsNotReadWhole() throws Exception {
+        var request =
+                HttpRequest.newBuilder(URI.create(url("order")))
+                        .POST(BodyPublishers.ofByteArray(new byte[(1 << 20) + 1]))
+                        .build();
+        assertThat(send(request)).isEqualTo(413);
+    }
+
     private static int send(HttpRequest request) throws Exception {
         return HttpClient.newHttpClient().send(request, BodyHandlers.discarding()).statusCode();
     }

@@ -29,6 +29,7 @@ class AttacksTest {
     private static final List<Attack> ATTACKS =
             Stream.of(
                             AccessAttacks.all(),
+                            TenantAttacks.all(),
                             FunctionAttacks.all(),
                             SessionAttacks.all(),
                             ForgeryAttacks.all(),

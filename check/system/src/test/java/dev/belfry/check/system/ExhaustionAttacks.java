@@ -105,7 +105,7 @@ final class ExhaustionAttacks {
         }
     }
 
-    private static void requireCreates(AttackedServer server) throws Exception {
+    static void requireCreates(AttackedServer server) throws Exception {
         for (int i = 0; i < 10; i++) {
             var made = server.create(timer(OWN, server.unusedName(), ""), server.writer);
             assertThat(made.statusCode()).as(made.body()).isEqualTo(201);

@@ -10,9 +10,9 @@ import { toast } from './toast.js';
 const number = (text) => (text.trim() && Number.isFinite(Number(text)) ? Number(text) : text);
 /** Each setting: its path in the API, its label, a hint, and what makes a value of its text. */
 const SETTINGS = [
-  ['retention', 'Keeps reached', 'Such as 1h or 7d; left empty, not at all.'], ['failedRetention', 'Keeps failed', 'Left empty, 30d.'],
-  ['callbackTimeout', 'Callback timeout', 'Left empty, 30s.'], ['onFailed', 'Tells of failures', 'A URL.'],
-  ['retryPolicy.maxAttempts', 'Attempts', 'At most so many, with the first.', number], ['retryPolicy.maxDuration', 'Tried for', 'Such as 24h.'],
+  ['retention', 'Keep reached timers', 'Such as 1h or 7d; left empty, not at all.'], ['failedRetention', 'Keep failed timers', 'Left empty, 30d.'],
+  ['callbackTimeout', 'Callback timeout', 'Left empty, 30s.'], ['onFailed', 'Notify of failures', 'A URL that hears of timers that are given up.'],
+  ['retryPolicy.maxAttempts', 'Attempts', 'At most so many, with the first.', number], ['retryPolicy.maxDuration', 'Retry for', 'Left empty, 1d.'],
   ['limits.weight', 'Weight', 'Its share beside other groups; usually 1.', number], ['limits.ratePerSecond', 'Callbacks per second', 'Left empty, no limit.', number],
   ['limits.burst', 'Burst', 'So many at once after a rest.', number], ['limits.concurrency', 'At the same time', 'Left empty, no limit.', number],
 ];
@@ -41,11 +41,11 @@ function groupDialog(title, group, verb, send) {
       const sending = useSend(async () => close(await send(form, changes(form, former))));
       const input = (name, label, hint, more) => field({ name, label, hint, error: sending.problem?.field === name ? sending.problem.message : '', ...bound(form, name), ...more });
       return () => h('form.stack', { novalidate: true, onSubmit: sending.submit }, [
-        !group && h('div.columns', [
+        !group && h('div.trio', [
           input('groupId', 'Name', 'Of a-z, 0-9, dots, dashes and underscores.', { autofocus: true, maxlength: 64 }),
           input('shards', 'Shards', 'For ever: they can not be changed later.', { inputmode: 'numeric' }),
         ]),
-        h('div.columns', SETTINGS.map(([name, label, hint]) => input(name, label, hint))),
+        h('div.trio', SETTINGS.map(([name, label, hint]) => input(name, label, hint))),
         failure(sending),
         h('div.dialog-actions', [button('', 'Cancel', () => close()), button('', verb, undefined, 'primary', { type: 'submit', busy: sending.busy })]),
       ]);
@@ -65,19 +65,31 @@ export async function changeGroup(group) {
   return changed;
 }
 
-/** One with timers wants its name: nothing brings them back. */
+async function remove(groupId, drop) {
+  await api.deleteGroup(groupId, drop);
+  toast(`Deleting ${groupId}.`);
+  return true;
+}
+
+/** What can still fire or be redriven wants the group's name: nothing brings it back. */
+async function removeWithTimers(groupId, details) {
+  const name = await prompt(`Delete ${groupId} with its timers?`, { label: `Write ${groupId} to delete it`, verb: 'Delete', check: (text) => (text === groupId ? '' : 'This is not its name.'),
+    details: `${details} They go too, and do not fire. This can not be undone.` });
+  return name ? remove(groupId, true) : false;
+}
+
 export async function deleteGroup({ groupId, pending }) {
-  const sure = pending
-    ? await prompt(`Delete ${groupId} with its timers?`, { label: `Write ${groupId} to delete it`, verb: 'Delete', check: (text) => (text === groupId ? '' : 'This is not its name.'),
-      details: `${pending} or more timers are scheduled. They go too, and do not fire. This can not be undone.` })
-    : await confirm(`Delete ${groupId}?`, 'It takes no timers any more, and what it keeps goes too. This can not be undone.', 'Delete', 'danger');
-  if (!sure) return false;
   try {
-    await api.deleteGroup(groupId, pending > 0);
-    toast(`Deleting ${groupId}.`);
-    return true;
+    if (pending) return await removeWithTimers(groupId, `${pending} or more timers are scheduled.`);
+    const sure = await confirm(`Delete ${groupId}?`, 'It takes no timers any more, and the records of those that are over go too. This can not be undone.', 'Delete', 'danger');
+    return sure ? await remove(groupId, false) : false;
   } catch (problem) {
-    toast(problem.message, 'error');
-    return false;
+    if (problem.code === 'GROUP_NOT_EMPTY') return removeWithTimers(groupId, 'Some timers are scheduled, or failed and can be redriven.').catch(failed);
+    return failed(problem);
   }
+}
+
+function failed(problem) {
+  toast(problem.message, 'error');
+  return false;
 }

@@ -34,6 +34,8 @@ function Instant({ at, how }) {
 Instant.props = ['at', 'how'];
 export const time = (at) => h(Instant, { at, how: short });
 export const fullText = (at) => full.format(new Date(at));
+/** The instants in a text of the server as they are read here. */
+export const localTimes = (text) => text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, fullText);
 export const fullTime = (at) => h(Instant, { at, how: full });
 export const relativeTime = (at) => h(Instant, { at, how: 'relative' });
 

@@ -41,7 +41,7 @@ export default {
         hotSpots(all?.filter((shard) => shard.hot) ?? []),
         card({ title: 'Shards', hint: 'pick one to see its figures', actions: exportButtons(`shards-${groupId}`, SHARDS, all) }, loaded(shards, () => h(HeatMap, { shards: all }))),
         charts(),
-        h('div.columns', [
+        h('div.columns.uneven', [
           tableCard({ title: 'Balance of nodes', columns: BALANCE, rows: all && balance(all) }),
           tableCard({ title: 'Moves', hint: 'the latest first', columns: MOVES, rows: moves?.slice(0, MOVES_SHOWN), exported: moves, rowKey: (m) => `${m.at} ${m.shard}`, none: 'No shard has moved' }),
         ]),

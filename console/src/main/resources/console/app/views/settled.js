@@ -9,7 +9,7 @@ const ANY = 'any';
 const settledAt = ({ reachedAt, failedAt, cancelledAt }) => reachedAt ?? failedAt ?? cancelledAt;
 const COLUMNS = [
   idColumn, col('state', 'State', '', stateBadge), col('settledAt', 'Settled', '', relativeTime, settledAt), col('settledAt', 'At', 'wide', time, settledAt),
-  col('lastAttempts', 'Last answer', '', (attempts) => answerOf(attempts?.at(-1))), col('attempts', 'Attempts', 'num wide'), col('correlationId', 'Correlation id', 'wide', quiet), callbackColumn,
+  col('lastAttempts', 'Last answer', 'wide', (attempts) => answerOf(attempts?.at(-1))), col('attempts', 'Attempts', 'num wide'), col('correlationId', 'Correlation id', 'wide', quiet), callbackColumn,
 ];
 
 export default {

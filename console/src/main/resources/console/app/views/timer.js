@@ -1,7 +1,7 @@
 // One timer: why it has not fired yet, what comes, every field.
 import {
   exportButtons, h, watch, computed, api, route, go, href, link, useLoad, button, card, code, copy, empty, facts, failure, head, loading, mono, note, stateBadge, toneOf,
-  tableCard, col, time, fullTime, relativeTime, now, may,
+  tableCard, col, time, fullTime, localTimes, relativeTime, now, may,
 } from '../view.js';
 import { jsonView } from '../json.js';
 import { TIMER_FIELDS } from '../timer-list.js';
@@ -76,7 +76,7 @@ function details(timer, why, runs) {
   return [
     failedRun(timer) && timer.state === 'FAILED' && note('error', 'failed', 'This run was given up', 'It is kept for a while. Redriven, it runs beside its schedule; one run of a timer at a time.', { role: 'status' }),
     failedRun(timer) && timer.state === 'SCHEDULED' && note('info', 'again', 'This run was redriven', 'Its schedule goes on beside it. Deleting the timer deletes it too.', { role: 'status' }),
-    why && !(failedRun(timer) && timer.state === 'FAILED') && note(toneOf(why.state), 'timers', TITLES[why.state] ?? 'Why it has not fired yet', why.text, { role: 'status', 'data-why': why.state, end: stateBadge(why.state) }),
+    why && !(failedRun(timer) && timer.state === 'FAILED') && note(toneOf(why.state), 'timers', TITLES[why.state] ?? 'Why it has not fired yet', localTimes(why.text), { role: 'status', 'data-why': why.state, end: stateBadge(why.state) }),
     h('div.aside', [
       h('div.stack', [
         card({ title: 'Payload', actions: copy(timer.payloadText, 'Copy the payload') }, jsonView(timer.payloadText)),

@@ -112,6 +112,20 @@ class ConsoleGroupsTest {
     }
 
     @Test
+    void aGroupWithDeadLettersIsDeletedWhenItsNameIsWritten() throws Exception {
+        server.ask("PUT", "/api/v1/groups/given-up", "{\"shards\":1}");
+        server.fail("given-up", List.of("late"), 500);
+        visitor.open("/groups/given-up");
+        visitor.button("Delete").click();
+        visitor.dialogButton("Delete").click();
+        visitor.sees("failed and can be redriven");
+        assertThat(visitor.dialogButton("Delete").isDisabled()).isTrue();
+        visitor.page().locator("#answer").fill("given-up");
+        visitor.dialogButton("Delete").click();
+        visitor.sees("Deleting given-up.");
+    }
+
+    @Test
     void aMistypedLimitIsRefusedAndAnEmptiedRetrySettingIsTakenBack() throws Exception {
         server.ask(
                 "PUT",

@@ -60,6 +60,22 @@ class ConsoleLookTest {
         VIEWS.put("nothing", List.of("/timers?group=paper", ".empty"));
     }
 
+    /** By the name of its picture: the address, and the button that opens it. */
+    private static final Map<String, List<String>> DIALOGS = new LinkedHashMap<>();
+
+    static {
+        DIALOGS.put("dialog-new-group", List.of("/groups", "New group"));
+        DIALOGS.put("dialog-change-group", List.of("/groups/invoices", "Change"));
+        DIALOGS.put("dialog-delete-group", List.of("/groups/invoices", "Delete"));
+        DIALOGS.put("dialog-pause-group", List.of("/groups", "Pause invoices"));
+        DIALOGS.put(
+                "dialog-delete-all", List.of("/timers?group=default&prefix=many-", "Delete all"));
+        DIALOGS.put(
+                "dialog-postpone-all",
+                List.of("/timers?group=default&prefix=many-", "Postpone all"));
+        DIALOGS.put("dialog-postpone", List.of("/timers/default/many-00003", "Postpone"));
+    }
+
     private static ConsoleServer server;
     private static Chromium chromium;
 
@@ -124,6 +140,39 @@ class ConsoleLookTest {
         }
     }
 
+    /** A list as wide as a desk is behind it: what is on a phone must be reached by scrolling. */
+    @Test
+    void dialogsAreReadByEverybodyOnEveryScreen() {
+        for (var theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+            try (var visitor = chromium.visitor(server.address(), theme, 1280, 900)) {
+                DIALOGS.forEach(
+                        (name, dialog) -> {
+                            open(visitor, name, dialog);
+                            picture(visitor, name, theme);
+                            assertThat(violations(visitor)).as(name).isEmpty();
+                        });
+                visitor.behaved();
+            }
+        }
+        try (var visitor = chromium.visitor(server.address(), ColorScheme.DARK, 390, 844)) {
+            DIALOGS.forEach(
+                    (name, dialog) -> {
+                        open(visitor, name, dialog);
+                        picture(visitor, name + "-phone", ColorScheme.DARK);
+                        assertThat(visitor.page().evaluate("document.body.scrollWidth"))
+                                .as(name)
+                                .isEqualTo(390);
+                    });
+            visitor.behaved();
+        }
+    }
+
+    private static void open(Visitor visitor, String name, List<String> dialog) {
+        show(visitor, name, List.of(dialog.getFirst(), "main button"));
+        visitor.button(dialog.getLast()).first().click();
+        visitor.sees(visitor.page().locator("dialog[open]"));
+    }
+
     private static void show(Visitor visitor, String name, List<String> view) {
         long started = System.nanoTime();
         visitor.open(view.getFirst());
@@ -140,7 +189,8 @@ class ConsoleLookTest {
                 .screenshot(
                         new Page.ScreenshotOptions()
                                 .setPath(PICTURES.resolve(file))
-                                .setFullPage(!name.startsWith("timers")));
+                                .setFullPage(
+                                        !name.startsWith("timers") && !name.startsWith("dialog")));
     }
 
     private static List<String> violations(Visitor visitor) {

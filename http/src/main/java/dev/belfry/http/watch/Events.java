@@ -25,7 +25,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Events {
     private static final String TYPE = "text/event-stream";
 
-    /** One caller may have one in so many of the places, so that there are some for others. */
+    /**
+     * One address, and one key, may have one in so many of the places: the others are for others.
+     */
     private static final int SHARE = 2;
 
     /** Whoever had to say who it is says so again, so that a key that was revoked ends. */
@@ -39,7 +41,19 @@ final class Events {
     /** One that listens, and until when. */
     private record Client(CallerNetwork network, Caller caller, long untilNanos) {
         boolean isOver(long nowNanos) {
-            return !caller.equals(Caller.ANYONE) && nowNanos - untilNanos >= 0;
+            return isKnown() && nowNanos - untilNanos >= 0;
+        }
+
+        boolean isKnown() {
+            return !caller.equals(Caller.ANYONE);
+        }
+
+        boolean isBeside(Client other) {
+            return network.equals(other.network);
+        }
+
+        boolean isSame(Client other) {
+            return caller.equals(other.caller);
         }
     }
 
@@ -60,14 +74,18 @@ final class Events {
         if (clients.size() >= maxClients) {
             throw Answer.overloaded("as many clients listen to events as are allowed");
         }
-        if (countOf(call.network()) >= Math.ceilDiv(maxClients, SHARE)) {
-            throw Answer.overloaded("as many clients of this address listen as are allowed");
+        requireRoom("address", clients.values().stream().filter(client::isBeside).count());
+        if (client.isKnown()) {
+            requireRoom("key", clients.values().stream().filter(client::isSame).count());
         }
         return new Answer.Stream(TYPE, response -> add(response, client));
     }
 
-    private long countOf(CallerNetwork network) {
-        return clients.values().stream().filter(it -> it.network().equals(network)).count();
+    private void requireRoom(String what, long listening) {
+        if (listening >= Math.ceilDiv(maxClients, SHARE)) {
+            throw Answer.overloaded(
+                    "as many clients of this %s listen as are allowed".formatted(what));
+        }
     }
 
     /** One that has gone meanwhile is not told of again: nobody would take it off the list. */

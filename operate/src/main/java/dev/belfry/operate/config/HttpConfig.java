@@ -84,8 +84,8 @@ public record HttpConfig(
                         fallback = "32",
                         says =
                                 "Clients of /events at the same time; more get a 503, because each"
-                                        + " one is written to every second. One address may have half"
-                                        + " of them.")
+                                        + " one is written to every second. One address, and one key,"
+                                        + " may have half of them.")
                 int maxEventClients) {
     /** Beyond a day nobody waits, and Netty counts milliseconds in an int. */
     private static final Duration LONGEST = Duration.ofDays(1);

@@ -2,15 +2,18 @@ package dev.belfry.http.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.operate.access.Role;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.RawConnection;
 import dev.belfry.server.ServerUnderTest;
+import dev.belfry.server.TestKeys;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +21,12 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that begin and do not go on, as many as one likes, keep nobody else from anything. */
 class SlowClientsTest {
+    @TempDir private Path folder;
+
     private static final String FIELDS =
             "\"executeAt\": \"2090-01-31T09:00:00Z\", \"callbackUrl\": \"http://a.example\"";
 
@@ -160,7 +166,11 @@ class SlowClientsTest {
     }
 
     private static void say(Socket socket, String path) throws IOException {
-        var request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        say(socket, path, "");
+    }
+
+    private static void say(Socket socket, String path, String more) throws IOException {
+        var request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + more + "\r\n";
         socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
     }
 
@@ -218,7 +228,11 @@ class SlowClientsTest {
     }
 
     private static String events(Socket socket) throws IOException {
-        say(socket, "/events");
+        return events(socket, "");
+    }
+
+    private static String events(Socket socket, String more) throws IOException {
+        say(socket, "/events", more);
         return new String(
                 socket.getInputStream().readNBytes("HTTP/1.1 200".length()),
                 StandardCharsets.US_ASCII);
@@ -232,6 +246,20 @@ class SlowClientsTest {
         }
         assertThat(events(from("127.0.0.2", server))).endsWith("503");
         assertThat(events(from("127.0.0.3", server))).endsWith("200");
+    }
+
+    @Test
+    void oneKeyCanNotListenToEventsInAllPlacesFromManyAddresses() throws Exception {
+        var keys = new TestKeys(folder.resolve("keys.yaml"));
+        var greedy = "Authorization: " + keys.add("greedy", Role.READ, "*") + "\r\n";
+        var other = "Authorization: " + keys.add("other", Role.READ, "*") + "\r\n";
+        var server =
+                start(Map.of("http.maxEventClients", "4", "auth.keys", keys.path().toString()));
+        for (int i = 2; i < 4; i++) {
+            assertThat(events(from("127.0.0." + i, server), greedy)).endsWith("200");
+        }
+        assertThat(events(from("127.0.0.4", server), greedy)).endsWith("503");
+        assertThat(events(from("127.0.0.4", server), other)).endsWith("200");
     }
 
     @Test

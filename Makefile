@@ -74,6 +74,7 @@ help:
 	@echo 'make clean                 remove what the build made'
 
 build:
+	@echo 'Building what has changed; the first time takes a minute or two.' >&2
 	@$(MAVEN) -pl cli -am compile dependency:build-classpath -Dmdep.outputFile=target/classpath
 
 # Ctrl-C and SIGTERM are how a server is meant to end, so that neither is a failure.

@@ -21,6 +21,7 @@ public sealed interface Mutation
                 Fire,
                 Redrive,
                 RedriveRun,
+                Restore,
                 PauseRuns,
                 Settle,
                 KeepRun,

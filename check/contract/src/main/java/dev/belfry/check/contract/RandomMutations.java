@@ -10,16 +10,20 @@ import dev.belfry.core.mutation.Mutation;
 import dev.belfry.core.mutation.Patch;
 import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.mutation.Redrive;
+import dev.belfry.core.mutation.Restore;
 import dev.belfry.core.mutation.TimerPatch;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Entry;
+import dev.belfry.core.timer.Instants;
 import dev.belfry.core.timer.Payload;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -34,6 +38,7 @@ final class RandomMutations {
 
     private final Group group;
     private final RandomGenerator random;
+    private final Map<TimerKey, Entry> memories = new HashMap<>();
     private int batches;
 
     RandomMutations(Group group, RandomGenerator random) {
@@ -65,7 +70,7 @@ final class RandomMutations {
     }
 
     private Mutation mutation(TimerKey key, Entry current) {
-        return switch (random.nextInt(11)) {
+        return switch (random.nextInt(12)) {
             case 0, 1 -> request(key).create();
             case 2 -> request(key).put(precondition(current), Stamps.next());
             case 3 -> new Patch(key, patch(), precondition(current), Stamps.next());
@@ -74,8 +79,20 @@ final class RandomMutations {
             case 6 -> new Fire(key, precondition(current), Stamps.next());
             case 7 -> new Expire(key, instant().plus(Changes.RETENTION));
             case 8 -> new Drop(key);
+            case 9 -> new Restore(remembered(key, current), random.nextBoolean(), now());
             default -> current.pending().map(this::settle).orElseGet(() -> request(key).create());
         };
+    }
+
+    /** How some timer of this key once was. */
+    private Entry remembered(TimerKey key, Entry current) {
+        var former = memories.get(key);
+        if (!(current instanceof Entry.Absent) && random.nextBoolean()) {
+            memories.put(key, current);
+        }
+        return former != null
+                ? former
+                : request(key).create().decide(Entry.absent(), Instants.EARLIEST).after();
     }
 
     private Mutation settle(Timer timer) {

@@ -8,6 +8,7 @@ public interface TimerStoreContract
                 DeleteContract,
                 SettleContract,
                 ScheduleContract,
+                RestoreContract,
                 PageContract,
                 OrderContract,
                 IdentityContract,

@@ -91,7 +91,7 @@ final class SqlEntryChanges {
     }
 
     private void change(EntryKey key, Timer before, Timer after) {
-        if (after.spec().equals(before.spec())) {
+        if (after.spec().equals(before.spec()) && after.createdAt().equals(before.createdAt())) {
             moves.add(parameters -> bindMove(parameters, key, before, after));
         } else {
             updates.add(

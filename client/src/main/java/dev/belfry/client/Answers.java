@@ -16,13 +16,41 @@ public final class Answers {
     public record Stored(BelfryTimer timer, boolean isNew) implements BatchItem {}
 
     /** A change of a batch that was not made, or perhaps was. */
-    public record Refused(ApiProblem problem) implements BatchItem {}
+    public record Refused(ApiProblem problem) implements BatchItem, ImportedItem {}
 
     /** A timer that a batch deleted, or did not find. */
     public record Removed(Deletion deletion) implements BatchItem {}
 
     /** What became of one change of a batch. */
     public sealed interface BatchItem permits Stored, Refused, Removed {}
+
+    /** What became of one line of an import. */
+    public sealed interface ImportedItem permits Imported, Refused {}
+
+    /** What became of a line that was not refused. */
+    public enum Imported implements ImportedItem {
+        CREATED,
+        /** It took the place of another timer, or of an earlier state of the same. */
+        REPLACED,
+        /** The timer is there already, or was kept until now only. */
+        UNCHANGED;
+
+        static Imported of(int status) {
+            return switch (status) {
+                case 201 -> CREATED;
+                case 200 -> REPLACED;
+                default -> UNCHANGED;
+            };
+        }
+    }
+
+    /**
+     * A page of an export.
+     *
+     * @param lines each a JSON object, and each with its line break
+     * @param nextCursor where the export goes on; empty at its end
+     */
+    public record ExportedLines(String lines, Optional<String> nextCursor) {}
 
     /** What a delete found. */
     public enum Deletion {

@@ -3,7 +3,9 @@ package dev.belfry.client;
 import dev.belfry.client.Answers.BatchItem;
 import dev.belfry.client.Answers.Deletion;
 import dev.belfry.client.Answers.Explained;
+import dev.belfry.client.Answers.ExportedLines;
 import dev.belfry.client.Answers.GroupPage;
+import dev.belfry.client.Answers.ImportedItem;
 import dev.belfry.client.Answers.Page;
 import dev.belfry.client.Answers.Pause;
 import dev.belfry.client.Answers.Stored;
@@ -347,6 +349,39 @@ public final class AsyncBelfryClient {
                         response ->
                                 TimerGroup.Phase.valueOf(
                                         JsonObject.parse(response.body()).text("phase")));
+    }
+
+    /** The first page of an export: lines that {@link #importLines} takes. */
+    public CompletableFuture<ExportedLines> export(String group, ExportContents contents) {
+        return exported(groupPath(group) + "/export?" + contents.query());
+    }
+
+    /** A page that follows on another one. */
+    public CompletableFuture<ExportedLines> export(
+            String group, ExportContents contents, String cursor) {
+        return exported(
+                "%s/export?%s&cursor=%s"
+                        .formatted(groupPath(group), contents.query(), ApiCall.escaped(cursor)));
+    }
+
+    private CompletableFuture<ExportedLines> exported(String path) {
+        return send(ApiCall.of("GET", path).repeatable())
+                .thenApply(response -> exportedLines(response.body()));
+    }
+
+    private static ExportedLines exportedLines(String text) {
+        var last = text.substring(text.lastIndexOf('\n', text.length() - 2) + 1);
+        return new ExportedLines(
+                text,
+                JsonObject.parse(last).findObject("next").flatMap(it -> it.findText("cursor")));
+    }
+
+    /**
+     * Puts timers of an export back, up to 1,000 lines, with an outcome for each in their order. A
+     * line that is refused for now is sent again until the client's patience is over.
+     */
+    public CompletableFuture<List<ImportedItem>> importLines(List<String> lines, ImportMode mode) {
+        return new ImportCalls(lines, mode, this, settings).start();
     }
 
     /** Looks at the cluster now; calls do it by themselves from time to time. */

@@ -3,7 +3,9 @@ package dev.belfry.client;
 import dev.belfry.client.Answers.BatchItem;
 import dev.belfry.client.Answers.Deletion;
 import dev.belfry.client.Answers.Explained;
+import dev.belfry.client.Answers.ExportedLines;
 import dev.belfry.client.Answers.GroupPage;
+import dev.belfry.client.Answers.ImportedItem;
 import dev.belfry.client.Answers.Page;
 import dev.belfry.client.Answers.Pause;
 import dev.belfry.client.Answers.Stored;
@@ -261,6 +263,21 @@ public final class BelfryClient {
     /** A page that follows on another one. */
     public GroupPage groups(String prefix, int limit, String cursor) {
         return await(async.groups(prefix, limit, cursor));
+    }
+
+    /** The first page of an export: lines that {@link #importLines} takes. */
+    public ExportedLines export(String group, ExportContents contents) {
+        return await(async.export(group, contents));
+    }
+
+    /** A page that follows on another one. */
+    public ExportedLines export(String group, ExportContents contents, String cursor) {
+        return await(async.export(group, contents, cursor));
+    }
+
+    /** Puts timers of an export back, up to 1,000 lines, with an outcome for each. */
+    public List<ImportedItem> importLines(List<String> lines, ImportMode mode) {
+        return await(async.importLines(lines, mode));
     }
 
     /** Deletes a group in the background; one with pending timers is refused. */

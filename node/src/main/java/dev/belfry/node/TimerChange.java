@@ -10,11 +10,13 @@ import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.mutation.Put;
 import dev.belfry.core.mutation.Redrive;
 import dev.belfry.core.mutation.RedriveRun;
+import dev.belfry.core.mutation.Restore;
 import dev.belfry.core.mutation.Stamp;
 import dev.belfry.core.mutation.TimerPatch;
 import dev.belfry.core.schedule.Recurrence;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 import dev.belfry.core.timer.TimerUuid;
@@ -75,5 +77,10 @@ public record TimerChange(TimerKey key, ShardId shard, Function<Stamp, Mutation>
 
     public static TimerChange redrive(Group group, TimerKey key) {
         return of(group, key, stamp -> new Redrive(key, stamp));
+    }
+
+    /** Puts an exported entry back. */
+    public static TimerChange restore(Group group, Entry entry, boolean replaces) {
+        return of(group, Restore.keyOf(entry), stamp -> new Restore(entry, replaces, stamp.now()));
     }
 }

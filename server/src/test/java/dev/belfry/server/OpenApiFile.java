@@ -166,7 +166,7 @@ public final class OpenApiFile {
         }
         var type = reply.type().orElse("");
         assertThat(content.has(type)).as("%s of %s", type, reply).isTrue();
-        if (type.endsWith("json") && !method.equals("HEAD")) {
+        if (type.matches(".*[/+]json") && !method.equals("HEAD")) {
             requireSchema(content.path(type).path("schema"), method, path, reply);
         }
     }

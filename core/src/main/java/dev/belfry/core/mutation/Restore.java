@@ -24,6 +24,11 @@ public record Restore(Entry entry, boolean replaces, Instant now) implements Mut
 
     @Override
     public TimerKey key() {
+        return keyOf(entry);
+    }
+
+    /** The key of an entry that can be restored. */
+    public static TimerKey keyOf(Entry entry) {
         return timer(entry).key();
     }
 

@@ -42,6 +42,11 @@ public record Timer(
         invariant(attempts >= 0, "%s has %d attempts", key, attempts);
     }
 
+    /** An error as it is kept: not too long, and without what can not be stored. */
+    public static String keptError(String error) {
+        return StorableText.cut(error, MAX_ERROR_LENGTH);
+    }
+
     public Position position() {
         return new Position(fireAt, uuid);
     }
@@ -88,7 +93,7 @@ public record Timer(
                 spec,
                 nextFireAt,
                 attempts + 1,
-                Optional.of(StorableText.cut(error, MAX_ERROR_LENGTH)),
+                Optional.of(keptError(error)),
                 attemptLog,
                 createdAt,
                 now);

@@ -35,11 +35,7 @@ class RestoreTest {
     void ofTwoStatesOfOneTimerTheLaterOneStaysInWhateverOrderTheyCome() {
         var moved =
                 new Entry.Pending(
-                        Samples.timer()
-                                .changed(
-                                        new Revision(20),
-                                        Samples.spec("2"),
-                                        NOW));
+                        Samples.timer().changed(new Revision(20), Samples.spec("2"), NOW));
         var states =
                 new Entry[] {
                     pending(), waiting(), kept(TimerState.FAILED), moved,
@@ -64,8 +60,7 @@ class RestoreTest {
     @Test
     void whatWasCancelledIsInNobodysWayButStaysCancelled() {
         var other = creating("9", 99).decide(Entry.absent(), Samples.NO_MARK).after();
-        var delete =
-                new Delete(Samples.KEY, Precondition.none(), Duration.ofDays(1), Samples.NOON);
+        var delete = new Delete(Samples.KEY, Precondition.none(), Duration.ofDays(1), Samples.NOON);
         var ofOther = delete.decide(other, Samples.NO_MARK).after();
         var ofThis = delete.decide(pending(), Samples.NO_MARK).after();
 
@@ -75,7 +70,8 @@ class RestoreTest {
 
     @Test
     void aKeptTimerWhoseTimeIsOverIsNotPutBack() {
-        var late = new Restore(kept(TimerState.FAILED), true, Samples.NOON.plus(Duration.ofDays(2)));
+        var late =
+                new Restore(kept(TimerState.FAILED), true, Samples.NOON.plus(Duration.ofDays(2)));
 
         assertUnchanged(late, Entry.absent(), Verdict.EXPIRED);
     }
@@ -85,8 +81,7 @@ class RestoreTest {
         var mark = Samples.NOON.plusSeconds(1_000);
         var decision = restore(pending()).decide(Entry.absent(), mark);
 
-        assertThat(decision.after())
-                .isEqualTo(new Entry.Pending(Samples.timer().firingAt(mark)));
+        assertThat(decision.after()).isEqualTo(new Entry.Pending(Samples.timer().firingAt(mark)));
         assertUnchanged(restore(pending()), decision.after(), Verdict.IDENTICAL);
     }
 

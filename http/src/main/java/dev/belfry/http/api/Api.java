@@ -72,6 +72,7 @@ public final class Api {
                 .map(Route::betweenNodes)
                 .forEach(routes::add);
         routes.addAll(new ListsApi(parts.store(), parts.groups(), parts.reads(), limits).routes());
+        routes.add(new ExportApi(parts).route());
         routes.add(new SchedulePreviewApi(parts.clock()).route());
         routes.addAll(new FailedApi(parts, timers).routes());
         routes.addAll(bulk.routes());
@@ -121,18 +122,15 @@ public final class Api {
     }
 
     private static List<Route> changes(Parts parts, TimersApi timers, SecondLook look) {
-        var limits = parts.configuration().limits();
-        var batch =
-                new BatchApi(
-                        timers,
-                        parts.owners(),
-                        parts.reads(),
-                        look,
-                        limits.batchTimers(),
-                        limits.batchBody().toInt());
         var routes = new ArrayList<>(timers.routes());
-        routes.add(batch.route());
+        routes.add(batch(new BatchOperations(timers, parts.owners()), parts, look).route());
+        routes.add(batch(new ImportedBatch(parts, targets(parts)), parts, look).route());
         return routes;
+    }
+
+    private static BatchApi batch(BatchApi.Kind kind, Parts parts, SecondLook look) {
+        return new BatchApi(
+                kind, parts.owners(), parts.reads(), look, parts.configuration().limits());
     }
 
     private static List<Route> groups(Parts parts) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.TimerKey;
 import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.node.Outcome;
 import dev.belfry.node.TimerChange;
@@ -15,6 +16,7 @@ import dev.belfry.node.route.Delivery;
 import dev.belfry.node.route.Passage;
 import dev.belfry.node.route.Trial;
 import dev.belfry.operate.access.Role;
+import dev.belfry.operate.config.LimitsConfig;
 import io.vertx.core.http.HttpMethod;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -32,35 +34,51 @@ import java.util.concurrent.CompletableFuture;
 final class BatchApi {
     private static final String TIMERS = "timers";
 
-    private final TimersApi timers;
+    private final Kind kind;
     private final Owners owners;
     private final Reads reads;
     private final SecondLook look;
     private final int maxTimers;
     private final int maxBody;
 
-    BatchApi(
-            TimersApi timers,
-            Owners owners,
-            Reads reads,
-            SecondLook look,
-            int maxTimers,
-            int maxBody) {
-        this.timers = timers;
+    /** What the items of a batch mean. */
+    interface Kind {
+        String path();
+
+        Set<String> parameters();
+
+        Role role();
+
+        /** Refuses a query that can not be understood. */
+        default void requireSound(Query query) {}
+
+        /** Reads an item that has begun. */
+        TimerChange read(JsonParser parser, Call call) throws IOException;
+
+        /** Makes a change of a shard that is here. */
+        CompletableFuture<Outcome> make(TimerChange change, Call call);
+
+        Result result(TimerKey key, Outcome outcome);
+    }
+
+    BatchApi(Kind kind, Owners owners, Reads reads, SecondLook look, LimitsConfig limits) {
+        this.kind = kind;
         this.owners = owners;
         this.reads = reads;
         this.look = look;
-        this.maxTimers = maxTimers;
-        this.maxBody = maxBody;
+        this.maxTimers = limits.batchTimers();
+        this.maxBody = limits.batchBody().toInt();
     }
 
     Route route() {
-        return Route.without(HttpMethod.POST, "/api/v1/timers/batch", this::change)
+        return Route.without(HttpMethod.POST, kind.path(), this::change)
                 .taking(maxBody, Answer.JSON)
-                .needing(Role.WRITE, Reach.BODY);
+                .asking(kind.parameters().toArray(String[]::new))
+                .needing(kind.role(), Reach.BODY);
     }
 
     private CompletableFuture<Answer> change(Call call) {
+        kind.requireSound(call.query());
         long version = look.version();
         var changes = read(call);
         return changes.lacksGroup
@@ -142,9 +160,9 @@ final class BatchApi {
             int from = (int) parser.currentTokenLocation().getByteOffset();
             try {
                 JsonText.requireObject(parser);
-                var item = BatchChange.read(parser, call.body());
+                var change = kind.read(parser, call);
                 int until = (int) parser.currentLocation().getByteOffset();
-                add(call.body().part(from, until), timers.change(item, call));
+                add(call.body().part(from, until), change);
             } catch (RuntimeException e) {
                 lacksGroup |= SecondLook.isOfMissingGroup(e);
                 if (e instanceof ProblemException refusal) {
@@ -179,13 +197,13 @@ final class BatchApi {
         @Override
         public CompletableFuture<Trial<BatchItem>> here(int item) {
             var change = changes.get(item);
-            return owners.submit(change, call)
+            return kind.make(change, call)
                     .thenApply(outcome -> trial(change, outcome))
                     .exceptionally(failure -> new Trial.Final<>(refused(failure, call)));
         }
 
         private Trial<BatchItem> trial(TimerChange change, Outcome outcome) {
-            var result = conflicts.withinMemory(Result.of(change.key(), outcome));
+            var result = conflicts.withinMemory(kind.result(change.key(), outcome));
             return Trial.of(outcome, new BatchItem.Own(result));
         }
 

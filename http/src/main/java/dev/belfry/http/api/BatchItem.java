@@ -9,7 +9,7 @@ sealed interface BatchItem {
     /** Says of a delete that an attempt had started. */
     String IN_FLIGHT = "attemptInFlight";
 
-    int DELETED = 204;
+    int NO_CONTENT = 204;
 
     /** Decided by this node. */
     record Own(Result result) implements BatchItem {}
@@ -31,7 +31,7 @@ sealed interface BatchItem {
         return switch (item) {
             case Own(Result.Made(var status, _, _)) -> status;
             case Own(Result.Refused(var problem)) -> problem.code().status();
-            case Own(Result.Deleted _) -> DELETED;
+            case Own(Result.Deleted _), Own(Result.Unchanged _) -> NO_CONTENT;
             case Passed(var status, _, _) -> status;
         };
     }
@@ -54,6 +54,7 @@ sealed interface BatchItem {
             case Own(Result.Refused(var problem)) ->
                     json.object("problem", it -> ProblemJson.write(it, problem));
             case Own(Result.Deleted(var hint)) -> json.text(IN_FLIGHT, Result.said(hint));
+            case Own(Result.Unchanged _) -> {}
             case Passed(_, var name, var value) -> {
                 if (value.length > 0) {
                     json.raw(name, value);

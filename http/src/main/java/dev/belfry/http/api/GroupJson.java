@@ -1,5 +1,6 @@
 package dev.belfry.http.api;
 
+import dev.belfry.core.shard.GroupDefinition;
 import dev.belfry.core.shard.GroupLimits;
 import dev.belfry.core.shard.Rate;
 import dev.belfry.core.store.Pause;
@@ -23,12 +24,21 @@ final class GroupJson {
     }
 
     static void write(JsonBytes json, StoredGroup stored) throws IOException {
-        var group = stored.group();
-        var definition = stored.definition();
-        json.text("groupId", group.id())
+        json.text("groupId", stored.id())
                 .text("phase", stored.phase())
-                .number("shardCount", group.shardCount())
-                .text("retention", DurationText.format(group.retention()))
+                .number("shardCount", stored.group().shardCount());
+        rest(json, stored.definition());
+    }
+
+    /** The settings as a PUT takes them. */
+    static void settings(JsonBytes json, GroupDefinition definition) throws IOException {
+        json.number("shards", definition.group().shardCount());
+        rest(json, definition);
+    }
+
+    private static void rest(JsonBytes json, GroupDefinition definition) throws IOException {
+        var group = definition.group();
+        json.text("retention", DurationText.format(group.retention()))
                 .text("failedRetention", DurationText.format(group.failedRetention()))
                 .flag("attemptLog", group.logsAttempts())
                 .text("onFailed", group.onFailed().url())

@@ -48,6 +48,21 @@ final class JsonText {
 
     /** Reads a text that must be one object and nothing else. */
     static <T> T readObject(Body body, Reader<T> reader) {
+        return readWhole(
+                body,
+                (parser, text) -> {
+                    requireObject(parser);
+                    return reader.read(parser, text);
+                });
+    }
+
+    /** Refuses a text that is not one value of any kind. */
+    static void requireValue(Body body) {
+        readWhole(body, (parser, _) -> parser.skipChildren());
+    }
+
+    /** Reads a text from its first token on, which nothing may follow. */
+    private static <T> T readWhole(Body body, Reader<T> reader) {
         requireUtf8(body);
         try {
             return TABLES.read(json -> read(json, body, reader));
@@ -65,10 +80,9 @@ final class JsonText {
     private static <T> T read(JsonFactory json, Body body, Reader<T> reader) throws IOException {
         try (var parser = parser(json, body)) {
             parser.nextToken();
-            requireObject(parser);
             var value = reader.read(parser, body);
             if (parser.nextToken() != null) {
-                throw bad("something follows the JSON object");
+                throw bad("something follows the JSON");
             }
             return value;
         }

@@ -72,6 +72,11 @@ final class JsonValue {
     }
 
     int integer() throws IOException {
+        return (int) whole(Integer.MAX_VALUE);
+    }
+
+    /** A whole number whose amount is not above the greatest. */
+    long whole(long greatest) throws IOException {
         require(
                 parser.currentToken() == JsonToken.VALUE_NUMBER_INT,
                 field,
@@ -79,10 +84,10 @@ final class JsonValue {
                 kind());
         var number = number();
         require(
-                number.abs().compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0,
+                number.abs().compareTo(BigDecimal.valueOf(greatest)) <= 0,
                 field,
                 "is out of range");
-        return number.intValueExact();
+        return number.longValueExact();
     }
 
     double decimal() throws IOException {
@@ -148,17 +153,18 @@ final class JsonValue {
         return strings;
     }
 
-    List<Integer> integers() throws IOException {
+    /** Each of a list, read as what it should be. */
+    <T> List<T> list(TimerReader.Kind<T> item) throws IOException {
         require(
                 parser.currentToken() == JsonToken.START_ARRAY,
                 field,
                 "must be a list, not %s",
                 kind());
-        var integers = new ArrayList<Integer>();
+        var items = new ArrayList<T>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            integers.add(integer());
+            items.add(item.read(this));
         }
-        return integers;
+        return items;
     }
 
     private String kind() {

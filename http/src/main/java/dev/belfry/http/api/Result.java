@@ -13,6 +13,9 @@ sealed interface Result {
 
     record Deleted(Outcome.AttemptHint hint) implements Result {}
 
+    /** What was asked for is so already. */
+    record Unchanged() implements Result {}
+
     record Refused(Problem problem) implements Result {}
 
     static Result of(TimerKey key, Outcome outcome) {
@@ -36,7 +39,8 @@ sealed interface Result {
             case HEADERS_REQUIRED -> new Refused(Problems.headersRequired());
             case RUN_REDRIVEN -> new Refused(Problems.runRedriven());
             case NO_SCHEDULE -> new Refused(Problems.noSchedule());
-            case SETTLED, EXPIRED, SUPERSEDED ->
+            case EXPIRED -> new Unchanged();
+            case SETTLED, SUPERSEDED ->
                     throw new IllegalStateException(key + " was answered " + decision.verdict());
         };
     }
@@ -46,6 +50,7 @@ sealed interface Result {
         return switch (result) {
             case Made(var status, var key, var entry) -> made(status, key, entry);
             case Deleted(var hint) -> deleted(hint);
+            case Unchanged() -> Answer.empty(204);
             case Refused(var problem) -> ProblemJson.answer(problem);
         };
     }

@@ -123,7 +123,8 @@ record RetryFields(
                 case "maxInterval" -> maxInterval = field(value, JsonValue::duration);
                 case "success" -> success = field(value, it -> AnswerRules.Success.of(it.string()));
                 case "permanentStatuses" ->
-                        permanentStatuses = TimerReader.field(value, JsonValue::integers);
+                        permanentStatuses =
+                                TimerReader.field(value, it -> it.list(JsonValue::integer));
                 default -> throw new IllegalStateException("a known field is not read: " + name);
             }
         }

@@ -4,6 +4,7 @@ import dev.belfry.core.schedule.Recurrence;
 import dev.belfry.core.schedule.Rule;
 import dev.belfry.core.schedule.TimerSchedule;
 import dev.belfry.core.timer.DurationText;
+import dev.belfry.core.timer.InstantText;
 import java.io.IOException;
 import java.util.Locale;
 
@@ -23,6 +24,19 @@ final class ScheduleJson {
             if (place.redriven().isPresent()) {
                 json.at("redrivenRun", place.redriven().get().run());
             }
+        }
+    }
+
+    /** All there is to know of it, for an export. */
+    static void writePlace(JsonBytes json, Recurrence place) throws IOException {
+        json.object("schedule", it -> write(it, place.schedule()))
+                .at("scheduledFor", place.scheduledFor())
+                .number("run", place.run())
+                .number("skippedRuns", place.skipped())
+                .flag("paused", place.paused())
+                .flag("singleRun", place.apart());
+        if (!place.failed().isEmpty()) {
+            json.texts("failedRuns", place.failed().stream().map(InstantText::format).toList());
         }
     }
 

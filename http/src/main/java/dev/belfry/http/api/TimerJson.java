@@ -125,7 +125,7 @@ final class TimerJson {
         }
     }
 
-    private static void pastAttempt(JsonBytes json, PastAttempt attempt) throws IOException {
+    static void pastAttempt(JsonBytes json, PastAttempt attempt) throws IOException {
         json.at("startedAt", attempt.startedAt()).text("node", attempt.node());
         if (attempt.status() != 0) {
             json.number("status", attempt.status());

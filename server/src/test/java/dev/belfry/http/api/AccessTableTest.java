@@ -55,6 +55,11 @@ class AccessTableTest {
             return !isOpen() && !role.includes(Role.ofWord(role()).orElseThrow());
         }
 
+        /** Whether each item of its body is answered by itself. */
+        boolean isBatch() {
+            return path.endsWith("/batch") || path.endsWith("/import");
+        }
+
         /** A stream never ends: its head is enough. */
         String verb() {
             return path.equals("/events") ? "HEAD" : method;
@@ -206,7 +211,7 @@ class AccessTableTest {
     }
 
     private static void require(boolean isRefused, Operation operation, Reply reply) {
-        var statuses = operation.path().endsWith("/batch") ? items(reply) : List.of(reply.status());
+        var statuses = operation.isBatch() ? items(reply) : List.of(reply.status());
         assertThat(statuses).as("%s: %s", operation.line(), reply).isNotEmpty();
         for (int status : statuses) {
             if (isRefused) {

@@ -23,6 +23,8 @@ import picocli.CommandLine.ScopeType;
             GroupCommand.class,
             FailedCommand.class,
             BulkCommand.class,
+            ExportCommand.class,
+            ImportCommand.class,
             ClusterCommand.class,
             KeyCommand.class,
             HealthCommand.class,

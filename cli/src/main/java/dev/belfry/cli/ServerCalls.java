@@ -2,6 +2,7 @@ package dev.belfry.cli;
 
 import dev.belfry.client.ApiCall;
 import dev.belfry.client.BelfryClient;
+import dev.belfry.client.BelfryException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -10,6 +11,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -20,6 +23,7 @@ final class ServerCalls {
     /** Longer than the server takes to say that it does not know. */
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
+    private static final int NOT_FOUND = 404;
     private static final int PRECONDITION_FAILED = 412;
 
     private final URI server;
@@ -63,6 +67,37 @@ final class ServerCalls {
         return answer.status() == PRECONDITION_FAILED
                 ? Optional.empty()
                 : Optional.of(answer.orFail());
+    }
+
+    boolean isThere(String path) {
+        var answer = exchange(ApiCall.of("GET", path));
+        if (answer.status() == NOT_FOUND) {
+            return false;
+        }
+        var _ = answer.orFail();
+        return true;
+    }
+
+    /** Calls with the client's patience: what fails for now is tried again for a while. */
+    <T> T patiently(Function<BelfryClient, T> calls) {
+        try {
+            return calls.apply(client);
+        } catch (BelfryException e) {
+            throw explained(e);
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof BelfryException failure ? explained(failure) : e;
+        }
+    }
+
+    private static CommandFailure explained(BelfryException failure) {
+        var problem = failure.problem();
+        return new CommandFailure(
+                problem.status() == 0 ? ExitCode.UNAVAILABLE : ExitCode.ofStatus(problem.status()),
+                "%s (%s%s)"
+                        .formatted(
+                                problem.detail(),
+                                problem.code(),
+                                problem.field().map(it -> ", field " + it).orElse("")));
     }
 
     private ApiAnswer exchange(ApiCall call) {

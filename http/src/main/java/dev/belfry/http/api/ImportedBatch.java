@@ -52,6 +52,11 @@ final class ImportedBatch implements BatchApi.Kind {
     }
 
     @Override
+    public boolean isTerse() {
+        return true;
+    }
+
+    @Override
     public void requireSound(Query query) {
         parameters().forEach(name -> query.flag(name, false));
     }

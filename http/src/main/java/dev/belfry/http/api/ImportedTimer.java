@@ -66,7 +66,9 @@ final class ImportedTimer {
                     "skippedRuns",
                     "paused",
                     "singleRun",
-                    "failedRuns");
+                    "failedRuns",
+                    "redrivenRun",
+                    "redrivenBy");
 
     private static final Set<String> KNOWN = known();
     private static final Set<String> OF_ATTEMPT =
@@ -131,9 +133,10 @@ final class ImportedTimer {
                     "createdAt",
                     "updatedAt",
                     "nextAttemptAt",
-                    "scheduledFor" ->
+                    "scheduledFor",
+                    "redrivenRun" ->
                     value.instant();
-            case "generation", "revision" -> number(name, value.string());
+            case "generation", "revision", "redrivenBy" -> number(name, value.string());
             case "digest" -> digest(value.string());
             case "attempts" -> (int) natural(name, value.integer());
             case "run", "skippedRuns" -> natural(name, value.whole(TimerSchedule.MAX_COUNT));
@@ -301,7 +304,13 @@ final class ImportedTimer {
                                     given.get("skippedRuns", Long.class).orElse(0L),
                                     given.get("paused", Boolean.class).orElse(false),
                                     given.get("singleRun", Boolean.class).orElse(false),
-                                    failed);
+                                    failed,
+                                    redriven());
                         });
+    }
+
+    private Optional<Recurrence.Redriven> redriven() {
+        return given.get("redrivenRun", Instant.class)
+                .map(run -> new Recurrence.Redriven(run, given.required("redrivenBy", Long.class)));
     }
 }

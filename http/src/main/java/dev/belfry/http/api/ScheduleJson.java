@@ -38,6 +38,10 @@ final class ScheduleJson {
         if (!place.failed().isEmpty()) {
             json.texts("failedRuns", place.failed().stream().map(InstantText::format).toList());
         }
+        if (place.redriven().isPresent()) {
+            json.at("redrivenRun", place.redriven().get().run())
+                    .text("redrivenBy", Long.toHexString(place.redriven().get().by()));
+        }
     }
 
     private static void write(JsonBytes json, TimerSchedule schedule) throws IOException {

@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.store.GroupLists;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PositionRange;
-import dev.belfry.core.store.ShardCounts;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
+import dev.belfry.core.timer.TimerState;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -52,8 +54,8 @@ class CorrelationLookupTest {
         }
 
         @Override
-        public List<ShardCounts> counts(Group group, int cap) {
-            return none(group);
+        public List<CountedShard> counts(List<ShardId> shards, TimerState state, int cap) {
+            return List.of();
         }
     }
 

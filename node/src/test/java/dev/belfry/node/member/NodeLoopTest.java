@@ -199,9 +199,9 @@ class NodeLoopTest {
         loop.start();
         turns(Duration.ofMillis(300));
         wires.refuse("living");
-        store.nodes().beat(node("living").beating(1, clock.now()));
+        store.nodes().beat(node("living").beating(1, clock.now()), 0);
         turns(Duration.ofMillis(60));
-        store.nodes().beat(node("living").beating(2, clock.now()));
+        store.nodes().beat(node("living").beating(2, clock.now()), 1);
         turns(Duration.ofMillis(60));
         store.disconnect(node("living").incarnation());
         turns(Duration.ofMillis(500));

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.store.GroupLists;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PositionRange;
-import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.store.TimerCount;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.KeptTimer;

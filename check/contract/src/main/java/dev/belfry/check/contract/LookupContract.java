@@ -9,8 +9,8 @@ import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.shard.Group;
-import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.CountedShard;
+import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;

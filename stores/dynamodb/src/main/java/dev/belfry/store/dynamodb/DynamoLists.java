@@ -2,10 +2,10 @@ package dev.belfry.store.dynamodb;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.store.GroupLists;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PositionRange;
-import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;

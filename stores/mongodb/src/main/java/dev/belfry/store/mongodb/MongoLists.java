@@ -4,10 +4,10 @@ import com.mongodb.client.model.CountOptions;
 import com.mongodb.client.model.Sorts;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.store.GroupLists;
 import dev.belfry.core.store.KeptQuery;
 import dev.belfry.core.store.PositionRange;
-import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
@@ -115,7 +115,8 @@ final class MongoLists implements GroupLists {
     @Override
     public List<CountedShard> counts(List<ShardId> shards, TimerState state, int cap) {
         return MongoCalls.PARALLEL.read(
-                shards, shard -> new CountedShard(shard, count(MongoPlaces.all(shard, state), cap)));
+                shards,
+                shard -> new CountedShard(shard, count(MongoPlaces.all(shard, state), cap)));
     }
 
     private long count(Bson places, int cap) {

@@ -40,7 +40,7 @@ class PostgresLifeLockTest {
     @Test
     void aNodeIsEvictedAsSoonAsItHasNoSession() {
         anna.nodes().join(MembershipContract.ANNA.beating(1, NOON));
-        anna.nodes().beat(MembershipContract.ANNA.beating(2, NOON));
+        anna.nodes().beat(MembershipContract.ANNA.beating(2, NOON), 1);
         assertThat(isEvicted(2)).isFalse();
         assertThat(isEvicted(1)).isFalse();
 
@@ -53,7 +53,7 @@ class PostgresLifeLockTest {
     @Test
     void oneThatHasBeatenSinceStaysAlsoWithoutASession() {
         anna.nodes().join(MembershipContract.ANNA.beating(1, NOON));
-        anna.nodes().beat(MembershipContract.ANNA.beating(2, NOON));
+        anna.nodes().beat(MembershipContract.ANNA.beating(2, NOON), 1);
         anna.close();
 
         assertThat(isEvicted(1)).isFalse();
@@ -76,7 +76,7 @@ class PostgresLifeLockTest {
     private void beatAgain() {
         while (true) {
             try {
-                anna.nodes().beat(MembershipContract.ANNA.beating(2, NOON));
+                anna.nodes().beat(MembershipContract.ANNA.beating(2, NOON), 1);
                 return;
             } catch (StoreException.Unavailable _) {
                 Thread.onSpinWait();

@@ -161,16 +161,16 @@ public final class Session implements AutoCloseable {
     /** A whole transaction in one round trip; only where statements are joined. */
     void queryAndCommit(List<Query> queries) throws SQLException {
         var sql = queries.stream().map(Query::sql).collect(Collectors.joining(BETWEEN_STATEMENTS));
-        visit(queries, sql + BETWEEN_STATEMENTS + COMMIT);
+        visitAll(queries, sql + BETWEEN_STATEMENTS + COMMIT);
     }
 
     private void queryTogether(List<Query> queries) throws SQLException {
-        visit(
+        visitAll(
                 queries,
                 queries.stream().map(Query::sql).collect(Collectors.joining(BETWEEN_STATEMENTS)));
     }
 
-    private void visit(List<Query> queries, String sql) throws SQLException {
+    private void visitAll(List<Query> queries, String sql) throws SQLException {
         var statement = prepared(sql);
         var parameters = parameters(statement);
         for (var query : queries) {

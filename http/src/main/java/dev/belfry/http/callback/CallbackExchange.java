@@ -81,7 +81,7 @@ final class CallbackExchange {
 
     /** Gives an attempt back that has not been started, on any thread. */
     void handBack() {
-        finish(new CallbackReply.NotSent());
+        end(new CallbackReply.NotSent(), this::tell);
     }
 
     void start(MultiMap headers, byte[] message) {
@@ -267,6 +267,10 @@ final class CallbackExchange {
     }
 
     private void finish(CallbackReply given) {
+        end(given, told -> lane.run(() -> tell(told)));
+    }
+
+    private void end(CallbackReply given, Consumer<CallbackReply> teller) {
         if (!replied) {
             replied = true;
             lane.cancel(timer);
@@ -274,8 +278,7 @@ final class CallbackExchange {
             if (LOG.isDebugEnabled()) {
                 named(LOG.atDebug()).addKeyValue("status", statusOf()).log("callback answered");
             }
-            var told = given.status(statusOf());
-            lane.run(() -> tell(told));
+            teller.accept(given.status(statusOf()));
         }
     }
 }

@@ -100,10 +100,14 @@ class TracesTest {
                             && collector.ofTrace(TRACE).stream()
                                     .anyMatch(it -> it.getName().startsWith("PUT /internal"));
                 });
-        var spans = collector.ofTrace(TRACE);
         var there =
-                spans.stream().filter(it -> it.getName().startsWith("PUT /internal")).findFirst();
-        assertThat(spans).anyMatch(it -> isPartOf(there.orElseThrow(), it));
+                collector.ofTrace(TRACE).stream()
+                        .filter(it -> it.getName().startsWith("PUT /internal"))
+                        .findFirst()
+                        .orElseThrow();
+        Eventually.holds(
+                "what it is part of comes from the other node, in its own time",
+                () -> collector.ofTrace(TRACE).stream().anyMatch(it -> isPartOf(there, it)));
     }
 
     @Test

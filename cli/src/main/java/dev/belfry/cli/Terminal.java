@@ -1,10 +1,12 @@
 package dev.belfry.cli;
 
+import java.io.Console;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a command has of the world around it.
@@ -21,9 +23,11 @@ record Terminal(
         InstantSource clock,
         Path folder) {
     static Terminal ofProcess() {
+        boolean isWatched =
+                Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
         return new Terminal(
-                System.out,
-                System.err,
+                isWatched ? HarmlessOutput.of(System.out) : System.out,
+                isWatched ? HarmlessOutput.of(System.err) : System.err,
                 System.in,
                 Boolean.getBoolean("belfry.progress"),
                 System.getenv(),

@@ -77,6 +77,10 @@ final class Node {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Duration GLANCE = Duration.ofMillis(10);
+
+    /** Looks at the shards while they open take one part of so many of the time. */
+    private static final int GLANCES = 10;
+
     private static final Duration LOOK_AROUND = Duration.ofSeconds(2);
     private static final Duration OPEN_PATIENCE = Duration.ofSeconds(30);
     private static final Duration SOON = Duration.ofSeconds(5);
@@ -493,18 +497,33 @@ final class Node {
     /** Who waits for the server to be there should not be met by shards that are not open yet. */
     private void awaitShards() {
         var open = new CompletableFuture<Void>();
-        long timer =
-                vertx.setPeriodic(
-                        1,
-                        GLANCE.toMillis(),
-                        _ -> health.whenShardsOpen(() -> open.complete(null)));
+        glance(open);
         try {
             open.get(OPEN_PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (Exception _) {
             LOG.warn("not every shard is open yet");
-        } finally {
-            vertx.cancelTimer(timer);
+            open.cancel(false);
         }
+    }
+
+    /** With thousands of groups a look takes as long as claims do: the loops have time for both. */
+    private void glance(CompletableFuture<Void> open) {
+        long began = System.nanoTime();
+        var _ =
+                health.areShardsOpen()
+                        .thenAccept(
+                                areOpen -> {
+                                    if (areOpen) {
+                                        open.complete(null);
+                                    } else if (!open.isDone()) {
+                                        var pause = GLANCES * (System.nanoTime() - began);
+                                        CompletableFuture.delayedExecutor(
+                                                        Math.max(GLANCE.toNanos(), pause),
+                                                        TimeUnit.NANOSECONDS,
+                                                        reads::run)
+                                                .execute(() -> glance(open));
+                                    }
+                                });
     }
 
     private void tick() {

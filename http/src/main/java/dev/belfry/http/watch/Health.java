@@ -152,16 +152,9 @@ public final class Health {
         return new Check("store." + name, answers, "it does not answer", false);
     }
 
-    /** Looks at the shards, and runs this if all that should be open here are, in each database. */
-    public void whenShardsOpen(Runnable action) {
-        var _ =
-                engine.stats()
-                        .thenAccept(
-                                stats -> {
-                                    if (allOpen(stats) && engine.isProvenEverywhere()) {
-                                        action.run();
-                                    }
-                                });
+    /** Looks whether all shards that should be open here are, in each database. */
+    public CompletableFuture<Boolean> areShardsOpen() {
+        return engine.stats().thenApply(stats -> allOpen(stats) && engine.isProvenEverywhere());
     }
 
     private boolean allOpen(EngineStats stats) {

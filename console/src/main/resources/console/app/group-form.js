@@ -15,6 +15,7 @@ const SETTINGS = [
   ['retryPolicy.maxAttempts', 'Attempts', 'At most so many, with the first.', number], ['retryPolicy.maxDuration', 'Retry for', 'Left empty, 1d.'],
   ['limits.weight', 'Weight', 'Its share beside other groups; usually 1.', number], ['limits.ratePerSecond', 'Callbacks per second', 'Left empty, no limit.', number],
   ['limits.burst', 'Burst', 'So many at once after a rest.', number], ['limits.concurrency', 'At the same time', 'Left empty, no limit.', number],
+  ['limits.hostRatePerSecond', 'Per second and host', 'Left empty, no limit.', number], ['limits.hostConcurrency', 'At the same time and host', 'Left empty, no limit.', number],
 ];
 const textAt = (group, name) => String(name.split('.').reduce((part, key) => part?.[key], group) ?? '');
 

@@ -96,6 +96,12 @@ final class GroupCommand {
         if (limits.has("concurrency")) {
             said.add(limits.path("concurrency").asText() + " at once");
         }
+        if (limits.has("hostRatePerSecond")) {
+            said.add(limits.path("hostRatePerSecond").asText() + "/s a host");
+        }
+        if (limits.has("hostConcurrency")) {
+            said.add(limits.path("hostConcurrency").asText() + " at once a host");
+        }
         return said.length() == 0 ? "none" : said.toString();
     }
 

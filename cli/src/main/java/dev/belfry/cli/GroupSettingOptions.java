@@ -75,6 +75,22 @@ final class GroupSettingOptions {
             description = "Callbacks that may be under way at once, or 'usual' for no limit.")
     private Optional<String> concurrency = Optional.empty();
 
+    @Option(
+            names = "--host-rate",
+            paramLabel = "N",
+            description =
+                    "Callbacks that may start in a second to each single host, or 'usual' for no"
+                            + " limit.")
+    private Optional<String> hostRate = Optional.empty();
+
+    @Option(
+            names = "--host-concurrency",
+            paramLabel = "N",
+            description =
+                    "Callbacks that may be under way at once to each single host, or 'usual' for"
+                            + " no limit.")
+    private Optional<String> hostConcurrency = Optional.empty();
+
     /** The body of a request. */
     ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode();
@@ -92,6 +108,8 @@ final class GroupSettingOptions {
         put(limits, "ratePerSecond", rate);
         put(limits, "burst", burst);
         put(limits, "concurrency", concurrency);
+        put(limits, "hostRatePerSecond", hostRate);
+        put(limits, "hostConcurrency", hostConcurrency);
         if (!limits.isEmpty()) {
             json.set("limits", limits);
         }

@@ -76,6 +76,24 @@ public final class GroupSettings {
         return limit("concurrency", Integer.toString(callbacks));
     }
 
+    /** At most so many callbacks start in a second to each single host, on average. */
+    public GroupSettings hostRatePerSecond(double callbacks) {
+        return limit("hostRatePerSecond", Double.toString(callbacks));
+    }
+
+    /** At most so many callbacks are under way at the same time to each single host. */
+    public GroupSettings hostConcurrency(int callbacks) {
+        return limit("hostConcurrency", Integer.toString(callbacks));
+    }
+
+    public GroupSettings withoutHostRate() {
+        return limit("hostRatePerSecond", NULL);
+    }
+
+    public GroupSettings withoutHostConcurrency() {
+        return limit("hostConcurrency", NULL);
+    }
+
     public GroupSettings withoutRate() {
         return limit("ratePerSecond", NULL);
     }

@@ -47,18 +47,24 @@ public record TimerGroup(
      * @param ratePerSecond callbacks that start, on average; empty for no limit
      * @param burst callbacks that may start at once after a rest
      * @param concurrency callbacks under way at the same time; empty for no limit
+     * @param hostRatePerSecond callbacks that start to each single host; empty for no limit
+     * @param hostConcurrency callbacks under way to each single host; empty for no limit
      */
     public record Limits(
             int weight,
             Optional<Double> ratePerSecond,
             OptionalInt burst,
-            OptionalInt concurrency) {
+            OptionalInt concurrency,
+            Optional<Double> hostRatePerSecond,
+            OptionalInt hostConcurrency) {
         static Limits of(JsonObject json) {
             return new Limits(
                     json.number("weight").intValueExact(),
                     json.findNumber("ratePerSecond").map(BigDecimal::doubleValue),
                     whole(json, "burst"),
-                    whole(json, "concurrency"));
+                    whole(json, "concurrency"),
+                    json.findNumber("hostRatePerSecond").map(BigDecimal::doubleValue),
+                    whole(json, "hostConcurrency"));
         }
 
         private static OptionalInt whole(JsonObject json, String name) {

@@ -16,8 +16,9 @@ const COLUMNS = [
 ];
 
 /** What a group may take of what groups share, in a few words. */
-export const limitsText = ({ weight, ratePerSecond, concurrency }) =>
-  [weight !== 1 && `weight ${weight}`, ratePerSecond != null && `${ratePerSecond}/s`, concurrency != null && `${concurrency} at once`].filter(Boolean).join(', ') || 'none';
+export const limitsText = ({ weight, ratePerSecond, concurrency, hostRatePerSecond, hostConcurrency }) =>
+  [weight !== 1 && `weight ${weight}`, ratePerSecond != null && `${ratePerSecond}/s`, concurrency != null && `${concurrency} at once`,
+    hostRatePerSecond != null && `${hostRatePerSecond}/s a host`, hostConcurrency != null && `${hostConcurrency} at once a host`].filter(Boolean).join(', ') || 'none';
 
 export default {
   setup() {

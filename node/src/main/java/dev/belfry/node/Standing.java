@@ -16,6 +16,8 @@ public enum Standing {
     RATE_REACHED,
     /** Its group has as many attempts under way here as its own limit allows. */
     CONCURRENCY_REACHED,
+    /** Its group has used up what it may send to the timer's host. */
+    HOST_LIMIT_REACHED,
     /** It starts when it is due and its turn comes. */
     WAITING
 }

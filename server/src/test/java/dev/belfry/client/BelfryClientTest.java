@@ -82,13 +82,20 @@ class BelfryClientTest {
                                         Duration.ofMinutes(1)))
                         .weight(3)
                         .ratePerSecond(2.5)
-                        .concurrency(7);
+                        .concurrency(7)
+                        .hostRatePerSecond(1.5)
+                        .hostConcurrency(4);
         var made = belfry.putGroup("client-a", settings);
         assertThat(made.shards()).isEqualTo(2);
         assertThat(made.onFailed()).contains("http://told.example/");
         assertThat(made.retryPolicy().maxAttempts()).isEqualTo(3);
         assertThat(made.limits().burst()).hasValue(3);
-        assertThat(belfry.group("client-a")).contains(made);
+        assertThat(made.limits().hostRatePerSecond()).contains(1.5);
+        assertThat(made.limits().hostConcurrency()).hasValue(4);
+        var shown = belfry.group("client-a").orElseThrow();
+        assertThat(shown.limits()).isEqualTo(made.limits());
+        assertThat(shown.etag()).isEqualTo(made.etag());
+        assertThat(shown.holds()).contains(new TimerGroup.Holdings(0, 0, true));
         assertThat(belfry.group("client-none")).isEmpty();
         var free = GroupSettings.usual().withoutRate().callbackTimeout(Duration.ofSeconds(5));
         var patched = belfry.patchGroup("client-a", free, made.etag().orElseThrow());

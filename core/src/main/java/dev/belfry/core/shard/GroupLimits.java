@@ -11,8 +11,15 @@ import java.util.OptionalInt;
  * @param weight how much it may do in its turn, beside groups with other weights
  * @param rate of callbacks that start; none by default
  * @param concurrency callbacks under way at the same time; no limit of its own by default
+ * @param hostRate of callbacks that start to each single host; none by default
+ * @param hostConcurrency callbacks under way to each single host; no limit of its own by default
  */
-public record GroupLimits(int weight, Optional<Rate> rate, OptionalInt concurrency) {
+public record GroupLimits(
+        int weight,
+        Optional<Rate> rate,
+        OptionalInt concurrency,
+        Optional<Rate> hostRate,
+        OptionalInt hostConcurrency) {
     public static final GroupLimits NONE =
             new GroupLimits(1, Optional.empty(), OptionalInt.empty());
 
@@ -25,11 +32,19 @@ public record GroupLimits(int weight, Optional<Rate> rate, OptionalInt concurren
                 "limits.weight",
                 "must be 1 to %d",
                 MAX_WEIGHT);
+        requireConcurrency(concurrency, "limits.concurrency");
+        requireConcurrency(hostConcurrency, "limits.hostConcurrency");
+    }
+
+    /** Limits that do not look at single hosts. */
+    public GroupLimits(int weight, Optional<Rate> rate, OptionalInt concurrency) {
+        this(weight, rate, concurrency, Optional.empty(), OptionalInt.empty());
+    }
+
+    private static void requireConcurrency(OptionalInt said, String field) {
         require(
-                concurrency.isEmpty()
-                        || (concurrency.getAsInt() >= 1
-                                && concurrency.getAsInt() <= MAX_CONCURRENCY),
-                "limits.concurrency",
+                said.isEmpty() || (said.getAsInt() >= 1 && said.getAsInt() <= MAX_CONCURRENCY),
+                field,
                 "must be 1 to %d",
                 MAX_CONCURRENCY);
     }

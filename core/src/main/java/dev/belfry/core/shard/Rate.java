@@ -14,11 +14,18 @@ public record Rate(double perSecond, int burst) {
     private static final int MAX_BURST = 1_000_000;
 
     public Rate {
-        require(
-                perSecond >= SLOWEST && perSecond <= FASTEST,
-                "limits.ratePerSecond",
-                "must be 0.001 to 1000000");
+        requireInRange(perSecond, "limits.ratePerSecond");
         require(burst >= 1 && burst <= MAX_BURST, "limits.burst", "must be 1 to %d", MAX_BURST);
+    }
+
+    private static void requireInRange(double perSecond, String field) {
+        require(perSecond >= SLOWEST && perSecond <= FASTEST, field, "must be 0.001 to 1000000");
+    }
+
+    /** The same for the hosts of a group. */
+    public static Rate perSecondToHost(double perSecond) {
+        requireInRange(perSecond, "limits.hostRatePerSecond");
+        return perSecond(perSecond);
     }
 
     /** A rate of which as much may come at once as comes in a second, and one at least. */

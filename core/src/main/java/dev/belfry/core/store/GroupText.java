@@ -39,6 +39,9 @@ final class GroupText {
                         .add("weight=" + limits.weight());
         limits.rate().ifPresent(it -> text.add("rate=" + it.perSecond() + "/" + it.burst()));
         limits.concurrency().ifPresent(it -> text.add("concurrency=" + it));
+        limits.hostRate()
+                .ifPresent(it -> text.add("hostRate=" + it.perSecond() + "/" + it.burst()));
+        limits.hostConcurrency().ifPresent(it -> text.add("hostConcurrency=" + it));
         return text.toString();
     }
 
@@ -70,13 +73,17 @@ final class GroupText {
     }
 
     private static GroupLimits limits(Map<String, String> values) {
-        var concurrency = values.get("concurrency");
         return new GroupLimits(
                 Integer.parseInt(required(values, "weight")),
                 Optional.ofNullable(values.get("rate")).map(GroupText::rate),
-                concurrency == null
-                        ? OptionalInt.empty()
-                        : OptionalInt.of(Integer.parseInt(concurrency)));
+                whole(values, "concurrency"),
+                Optional.ofNullable(values.get("hostRate")).map(GroupText::rate),
+                whole(values, "hostConcurrency"));
+    }
+
+    private static OptionalInt whole(Map<String, String> values, String name) {
+        var text = values.get(name);
+        return text == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(text));
     }
 
     private static Rate rate(String text) {

@@ -27,6 +27,7 @@ record Explanation(State state, String text, Optional<Instant> nextAttemptAt, At
         GROUP_LIMIT,
         RATE_LIMIT,
         CONCURRENCY_LIMIT,
+        DESTINATION_LIMIT,
         SHARD_MOVING,
         OVERDUE,
         REACHED,
@@ -180,6 +181,16 @@ record Explanation(State state, String text, Optional<Instant> nextAttemptAt, At
                             State.CONCURRENCY_LIMIT,
                             "It has been due for %s and waits for the concurrency of group %s."
                                     .formatted(waited, timer.key().group()),
+                            timer,
+                            now);
+            case HOST_LIMIT_REACHED ->
+                    planned(
+                            State.DESTINATION_LIMIT,
+                            "It has been due for %s and waits for what group %s may send to %s."
+                                    .formatted(
+                                            waited,
+                                            timer.key().group(),
+                                            timer.spec().target().host()),
                             timer,
                             now);
             case IN_FLIGHT, WAITING ->

@@ -56,6 +56,12 @@ final class GroupJson {
         if (limits.concurrency().isPresent()) {
             json.number("concurrency", limits.concurrency().getAsInt());
         }
+        if (limits.hostRate().isPresent()) {
+            json.decimal("hostRatePerSecond", limits.hostRate().get().perSecond());
+        }
+        if (limits.hostConcurrency().isPresent()) {
+            json.number("hostConcurrency", limits.hostConcurrency().getAsInt());
+        }
     }
 
     static void paused(JsonBytes json, Optional<Pause> pause) throws IOException {

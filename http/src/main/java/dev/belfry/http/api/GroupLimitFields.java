@@ -14,7 +14,9 @@ record GroupLimitFields(
         Field<Integer> weight,
         Field<Double> ratePerSecond,
         Field<Integer> burst,
-        Field<OptionalInt> concurrency) {
+        Field<OptionalInt> concurrency,
+        Field<Rate> hostRate,
+        Field<OptionalInt> hostConcurrency) {
     private static final String RATE = "limits.ratePerSecond";
     private static final String BURST = "limits.burst";
 
@@ -30,7 +32,18 @@ record GroupLimitFields(
                         .over(former.weight(), GroupLimits.NONE.weight()),
                 rate(former.rate(), faults),
                 faults.sound("limits.concurrency", concurrency)
-                        .over(former.concurrency(), OptionalInt.empty()));
+                        .over(former.concurrency(), OptionalInt.empty()),
+                hostRate(former.hostRate(), faults),
+                faults.sound("limits.hostConcurrency", hostConcurrency)
+                        .over(former.hostConcurrency(), OptionalInt.empty()));
+    }
+
+    private Optional<Rate> hostRate(Optional<Rate> former, FaultList faults) {
+        return switch (faults.sound("limits.hostRatePerSecond", hostRate)) {
+            case Field.Absent<Rate>() -> former;
+            case Field.Null<Rate>() -> Optional.empty();
+            case Field.Given<Rate>(var rate) -> Optional.of(rate);
+        };
     }
 
     /** A burst beside a rate that was refused is looked at alone. */
@@ -70,12 +83,20 @@ record GroupLimitFields(
     /** Reads the limits of a group. Confined to the request. */
     static final class Reader {
         private static final Set<String> KNOWN =
-                Set.of("weight", "ratePerSecond", "burst", "concurrency");
+                Set.of(
+                        "weight",
+                        "ratePerSecond",
+                        "burst",
+                        "concurrency",
+                        "hostRatePerSecond",
+                        "hostConcurrency");
 
         private Field<Integer> weight = Field.absent();
         private Field<Double> ratePerSecond = Field.absent();
         private Field<Integer> burst = Field.absent();
         private Field<OptionalInt> concurrency = Field.absent();
+        private Field<Rate> hostRate = Field.absent();
+        private Field<OptionalInt> hostConcurrency = Field.absent();
 
         /** What can be read stays, also when the rest is refused. */
         void read(JsonValue value) throws IOException {
@@ -83,7 +104,8 @@ record GroupLimitFields(
         }
 
         GroupLimitFields fields() {
-            return new GroupLimitFields(weight, ratePerSecond, burst, concurrency);
+            return new GroupLimitFields(
+                    weight, ratePerSecond, burst, concurrency, hostRate, hostConcurrency);
         }
 
         private void take(String name, JsonValue value) throws IOException {
@@ -94,6 +116,12 @@ record GroupLimitFields(
                 case "burst" -> burst = TimerReader.field(value, JsonValue::integer);
                 case "concurrency" ->
                         concurrency = TimerReader.field(value, it -> OptionalInt.of(it.integer()));
+                case "hostRatePerSecond" ->
+                        hostRate =
+                                TimerReader.field(value, it -> Rate.perSecondToHost(it.decimal()));
+                case "hostConcurrency" ->
+                        hostConcurrency =
+                                TimerReader.field(value, it -> OptionalInt.of(it.integer()));
                 default -> throw new IllegalStateException("a known field is not read: " + name);
             }
         }

@@ -123,7 +123,8 @@ final class Firing {
     /** What a timer of an open shard waits for that has no attempt under way. */
     Standing standing(Timer timer) {
         var group = timer.key().group();
-        return throttle.standing(group).orElseGet(() -> standing(group, timer));
+        return throttle.standing(group, timer.spec().target().host())
+                .orElseGet(() -> standing(group, timer));
     }
 
     private Standing standing(GroupId group, Timer timer) {
@@ -226,22 +227,28 @@ final class Firing {
         }
         var group = shard.group().id();
         var host = timer.spec().target().host();
-        if (hasRoom(group, host)) {
+        if (hasRoom(group, host) && throttle.allows(group, host) && !othersWait(group, host)) {
             start(shard, timer, host);
             return true;
         }
         return places.hasRoom(group) && hold(shard, timer, host);
     }
 
+    /** A token is for those that have waited for it, which were due before. */
+    private boolean othersWait(GroupId group, String host) {
+        return throttle.limitsHosts(group) && waiting.hasAny(host, group);
+    }
+
     /**
-     * Takes a timer out of the way of those that follow. Not if too many wait and the host gets on:
-     * there is room again before it would come back, and the others of its group come after it.
+     * Takes a timer out of the way of those that follow. Not if too many wait and the host gets on,
+     * or is not what they wait for: there is room again before it would come back, and the others
+     * of its group come after it.
      */
     private boolean hold(Shard shard, Timer timer, String host) {
         long now = ports.clock().nanos();
         var waiter = new HostQueues.Waiter(shard, timer, host, now);
         boolean mayWait = waiting.hasRoom(host, waiter.group(), timer);
-        if (!mayWait && places.getsOn(host, now)) {
+        if (!mayWait && (places.getsOn(host, now) || !throttle.allowsHost(waiter.group(), host))) {
             return false;
         }
         shard.window().hold(timer);
@@ -256,7 +263,7 @@ final class Firing {
 
     private void start(Shard shard, Timer timer, String host) {
         var attempt = new Attempt(AttemptId.nextOf(timer), timer, ports.clock().now());
-        throttle.started(shard.group().id());
+        throttle.started(shard.group().id(), host);
         var place = places.take(shard.group().id(), host, timer.heapBytes(), ports.clock().nanos());
         var sending = new Sent(shard, attempt, place, life.orElseThrow().node());
         sent.add(sending);
@@ -301,7 +308,7 @@ final class Firing {
         hosts.answered(place.host(), reply, place.sinceNanos(), ports.clock().nanos());
         ports.listener().attemptAnswered(sending.attempt, reply);
         if (reply instanceof CallbackReply.NotSent) {
-            throttle.notSent(place.group());
+            throttle.notSent(place.group(), place.host());
         }
         var result = sending.result(reply, ports.clock().nanos());
         if (sending.shard.ownership().isClosed()) {

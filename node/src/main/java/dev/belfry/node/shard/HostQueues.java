@@ -100,6 +100,11 @@ final class HostQueues {
         return queue == null ? bytes == 0 || size <= free : queue.bytes + size <= free / PART;
     }
 
+    /** Whether timers of a group wait for a host. */
+    boolean hasAny(String host, GroupId group) {
+        return queues.containsKey(new Line(host, group));
+    }
+
     void add(Waiter waiter) {
         var queue = queues.computeIfAbsent(new Line(waiter.host(), waiter.group()), this::newQueue);
         queue.waiters.add(waiter);

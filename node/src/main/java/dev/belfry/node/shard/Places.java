@@ -43,6 +43,7 @@ final class Places {
         private int places;
         private int probes;
         private long bytes;
+        private final Map<String, Integer> byHost = new HashMap<>();
     }
 
     /** A place that an attempt holds. */
@@ -59,6 +60,12 @@ final class Places {
     int underWay(GroupId group) {
         var holding = groups.get(group);
         return holding == null ? 0 : holding.places;
+    }
+
+    /** Of a group to a host. */
+    int underWay(GroupId group, String host) {
+        var holding = groups.get(group);
+        return holding == null ? 0 : holding.byHost.getOrDefault(host, 0);
     }
 
     int underWay(String host) {
@@ -137,6 +144,12 @@ final class Places {
         holding.places += sign;
         holding.probes += place.isProbe() ? sign : 0;
         holding.bytes += (long) sign * place.bytes();
+        int toHost = holding.byHost.getOrDefault(place.host(), 0) + sign;
+        if (toHost == 0) {
+            holding.byHost.remove(place.host());
+        } else {
+            holding.byHost.put(place.host(), toHost);
+        }
         underWay += sign;
         bytes += (long) sign * place.bytes();
         invariant(holding.places >= 0, "%d places of %s", holding.places, place.group());

@@ -24,6 +24,9 @@ final class Quotas {
     /** A group has few shards in one loop, and there may be very many groups. */
     private static final int FEW = 2;
 
+    /** Hosts are named by users: only so many of a group are remembered, or those not rested. */
+    private static final int MOST_HOSTS = 10_000;
+
     private final EngineClock clock;
     private final Map<GroupId, Quota> quotas = new HashMap<>();
 
@@ -33,10 +36,21 @@ final class Quotas {
         private GroupLimits limits = GroupLimits.NONE;
         private Optional<RateBucket> bucket = Optional.empty();
         private int mostUnderWay = Integer.MAX_VALUE;
+        private int mostToHost = Integer.MAX_VALUE;
+        private final Map<String, RateBucket> toHosts = new HashMap<>();
+        private double share;
+
+        /** Since when a host that nothing was sent to has had its part of the rate. */
+        private long sharedSince;
 
         void adapt(Group group, long nowNanos) {
             limits = group.limits();
-            double share = (double) shards.size() / group.shardCount();
+            share = (double) shards.size() / group.shardCount();
+            sharedSince = nowNanos;
+            limits.hostRate()
+                    .ifPresentOrElse(
+                            rate -> toHosts.values().forEach(it -> it.share(rate, share, nowNanos)),
+                            toHosts::clear);
             bucket =
                     limits.rate()
                             .map(
@@ -53,6 +67,23 @@ final class Quotas {
                     limits.concurrency().isPresent()
                             ? part(limits.concurrency().getAsInt(), group.shardCount())
                             : Integer.MAX_VALUE;
+            mostToHost =
+                    limits.hostConcurrency().isPresent()
+                            ? part(limits.hostConcurrency().getAsInt(), group.shardCount())
+                            : Integer.MAX_VALUE;
+        }
+
+        /** What its part of the rate leaves for a host; none without such a rate. */
+        Optional<RateBucket> bucketOf(String host, long nowNanos) {
+            return limits.hostRate()
+                    .map(
+                            rate -> {
+                                if (toHosts.size() >= MOST_HOSTS && !toHosts.containsKey(host)) {
+                                    toHosts.values().removeIf(it -> it.isFull(nowNanos));
+                                }
+                                return toHosts.computeIfAbsent(
+                                        host, _ -> new RateBucket(rate, share, sharedSince));
+                            });
         }
 
         /** Rounded down; but who holds anything must be able to fire it. */
@@ -97,17 +128,34 @@ final class Quotas {
         return bucket(group).map(it -> it.hasToken(clock.nanos())).orElse(true);
     }
 
+    private Optional<RateBucket> bucket(GroupId group, String host) {
+        var quota = quotas.get(group);
+        return quota == null ? Optional.empty() : quota.bucketOf(host, clock.nanos());
+    }
+
+    /** Whether the group's rate for single hosts lets it start something to this one now. */
+    boolean hasToken(GroupId group, String host) {
+        return bucket(group, host).map(it -> it.hasToken(clock.nanos())).orElse(true);
+    }
+
+    /** How long until it does. */
+    Duration untilToken(GroupId group, String host) {
+        return bucket(group, host).map(it -> it.untilToken(clock.nanos())).orElse(Duration.ZERO);
+    }
+
     /** How long until it does. */
     Duration untilToken(GroupId group) {
         return bucket(group).map(it -> it.untilToken(clock.nanos())).orElse(Duration.ZERO);
     }
 
-    void take(GroupId group) {
+    void take(GroupId group, String host) {
         bucket(group).ifPresent(it -> it.take(clock.nanos()));
+        bucket(group, host).ifPresent(it -> it.take(clock.nanos()));
     }
 
-    void giveBack(GroupId group) {
+    void giveBack(GroupId group, String host) {
         bucket(group).ifPresent(it -> it.giveBack(clock.nanos()));
+        bucket(group, host).ifPresent(it -> it.giveBack(clock.nanos()));
     }
 
     /** How many starts a second there may be here; none if the group has no rate. */
@@ -119,6 +167,20 @@ final class Quotas {
     boolean mayHaveAnother(GroupId group, int underWay) {
         var quota = quotas.get(group);
         return quota == null || underWay < quota.mostUnderWay;
+    }
+
+    /** Whether a group has limits for single hosts. */
+    boolean limitsHosts(GroupId group) {
+        var quota = quotas.get(group);
+        return quota != null
+                && (quota.limits.hostRate().isPresent()
+                        || quota.limits.hostConcurrency().isPresent());
+    }
+
+    /** Whether a group that has so many attempts to a host under way may have another there. */
+    boolean mayHaveAnotherToHost(GroupId group, int underWay) {
+        var quota = quotas.get(group);
+        return quota == null || underWay < quota.mostToHost;
     }
 
     /** The groups that have limits, with shards here. */

@@ -49,6 +49,12 @@ final class RateBucket {
         return tokens >= 1 - ROUNDING;
     }
 
+    /** Whether nothing was taken for so long that it holds all that it can. */
+    boolean isFull(long nowNanos) {
+        fill(nowNanos);
+        return tokens >= most;
+    }
+
     void take(long nowNanos) {
         fill(nowNanos);
         tokens--;

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +30,9 @@ final class Throttle {
 
     /** Groups that a reminder wakes. */
     private final Set<GroupId> awaiting = new HashSet<>();
+
+    /** Hosts that a reminder looks at, because of the group's rate for single hosts. */
+    private final Map<GroupId, Set<String>> awaitingHosts = new HashMap<>();
 
     /** Hosts that have room for timers whose group has not. */
     private final Map<GroupId, Set<String>> heldUp = new HashMap<>();
@@ -70,10 +74,20 @@ final class Throttle {
         return hasToken(group) && mayHaveAnother(group);
     }
 
-    /** Whether a timer that waits for a host may start; if not, it is looked at when it may. */
+    boolean limitsHosts(GroupId group) {
+        return quotas.limitsHosts(group);
+    }
+
+    /** Whether what the group may send to each host leaves something for this one. */
+    boolean allowsHost(GroupId group, String host) {
+        return quotas.hasToken(group, host)
+                && quotas.mayHaveAnotherToHost(group, places.underWay(group, host));
+    }
+
+    /** Whether a timer for a host may start; if not, it is looked at when it may. */
     boolean allows(GroupId group, String host) {
         if (allows(group)) {
-            return true;
+            return allowsNow(group, host);
         }
         heldUp.computeIfAbsent(group, _ -> new LinkedHashSet<>()).add(host);
         if (!hasToken(group)) {
@@ -82,9 +96,18 @@ final class Throttle {
         return false;
     }
 
-    /** Whether timers wait for their group, and not for their host. */
+    /** One that has too much under way there is looked at when an attempt ends. */
+    private boolean allowsNow(GroupId group, String host) {
+        if (!quotas.hasToken(group, host)) {
+            awaitToken(group, host);
+        }
+        return allowsHost(group, host);
+    }
+
+    /** Whether timers wait for a limit of their group, and not for their host. */
     boolean isHeldUp(GroupId group, String host) {
-        return !allows(group) && places.hasRoomAt(host, group, clock.nanos());
+        return !(allows(group) && allowsHost(group, host))
+                && places.hasRoomAt(host, group, clock.nanos());
     }
 
     /** A group without a token leaves the ring until the instant of the next one. */
@@ -97,6 +120,20 @@ final class Throttle {
         if (awaiting.add(group)) {
             reminders.after(quotas.untilToken(group), () -> release(group));
         }
+    }
+
+    private void awaitToken(GroupId group, String host) {
+        var hosts = awaitingHosts.computeIfAbsent(group, _ -> new HashSet<>());
+        if (hosts.add(host)) {
+            reminders.after(quotas.untilToken(group, host), () -> release(group, host));
+        }
+    }
+
+    private void release(GroupId group, String host) {
+        awaitingHosts.computeIfPresent(
+                group, (_, hosts) -> hosts.remove(host) && hosts.isEmpty() ? null : hosts);
+        roomy.accept(List.of(host));
+        agenda.callBack(group);
     }
 
     /** What waits for a host was due before what is still in its window. */
@@ -113,8 +150,8 @@ final class Throttle {
         }
     }
 
-    void started(GroupId group) {
-        quotas.take(group);
+    void started(GroupId group, String host) {
+        quotas.take(group, host);
     }
 
     void ended(GroupId group) {
@@ -124,13 +161,22 @@ final class Throttle {
     }
 
     /** An attempt was no start after all. */
-    void notSent(GroupId group) {
-        quotas.giveBack(group);
+    void notSent(GroupId group, String host) {
+        quotas.giveBack(group, host);
         release(group);
     }
 
     /** What a due timer of a group waits for, if it is one of its own limits. */
-    Optional<Standing> standing(GroupId group) {
+    Optional<Standing> standing(GroupId group, String host) {
+        return standing(group)
+                .or(
+                        () ->
+                                allowsHost(group, host)
+                                        ? Optional.empty()
+                                        : Optional.of(Standing.HOST_LIMIT_REACHED));
+    }
+
+    private Optional<Standing> standing(GroupId group) {
         if (!mayHaveAnother(group)) {
             return Optional.of(Standing.CONCURRENCY_REACHED);
         }

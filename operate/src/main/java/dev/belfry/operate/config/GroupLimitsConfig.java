@@ -33,7 +33,21 @@ public record GroupLimitsConfig(
                                 "Callbacks under way at the same time, over all nodes, but one at"
                                         + " least for each loop with shards of the group. Left out,"
                                         + " no limit of its own.")
-                Optional<Integer> concurrency) {
+                Optional<Integer> concurrency,
+        @Setting(
+                        fallback = "",
+                        says =
+                                "Callbacks that start in a second to each single host of the group"
+                                        + " (with its port), on average, over all nodes; timers for"
+                                        + " other hosts go on. Left out, no limit.")
+                Optional<Double> hostRatePerSecond,
+        @Setting(
+                        fallback = "",
+                        says =
+                                "Callbacks of the group under way at the same time to each single"
+                                        + " host, counted like concurrency. Left out, no limit of"
+                                        + " its own.")
+                Optional<Integer> hostConcurrency) {
     /** The limits; they check themselves. */
     public GroupLimits toLimits() {
         require(
@@ -43,7 +57,13 @@ public record GroupLimitsConfig(
         return new GroupLimits(
                 weight,
                 ratePerSecond.map(this::rate),
-                concurrency.map(OptionalInt::of).orElseGet(OptionalInt::empty));
+                whole(concurrency),
+                hostRatePerSecond.map(Rate::perSecondToHost),
+                whole(hostConcurrency));
+    }
+
+    private static OptionalInt whole(Optional<Integer> said) {
+        return said.map(OptionalInt::of).orElseGet(OptionalInt::empty);
     }
 
     private Rate rate(double perSecond) {

@@ -57,6 +57,7 @@ public final class LimitedLife {
     private final Group narrow;
     private final Group heavy;
     private final Group light = Group.of("light", 1);
+    private final Group hosted;
     private final Group punctual = Group.of("punctual", 2);
     private final SingleNode node;
     private final List<String> wrong = new ArrayList<>();
@@ -77,9 +78,18 @@ public final class LimitedLife {
         heavy =
                 Group.of("heavy", 1)
                         .limits(new GroupLimits(weight, Optional.empty(), OptionalInt.empty()));
+        hosted =
+                Group.of("hosted", 1 + random.nextInt(4))
+                        .limits(
+                                new GroupLimits(
+                                        1,
+                                        Optional.empty(),
+                                        OptionalInt.empty(),
+                                        Optional.of(rate),
+                                        OptionalInt.empty()));
         node =
                 new SingleNode(
-                        List.of(rated, narrow, heavy, light, punctual),
+                        List.of(rated, narrow, heavy, light, punctual, hosted),
                         SETTINGS,
                         store -> store,
                         seed);
@@ -95,6 +105,7 @@ public final class LimitedLife {
         node.run(SECOND);
         var begin = node.clock().now().plusSeconds(20);
         create(rated, 600, begin, "rated");
+        create(hosted, 300, begin, "hosted-a");
         create(narrow, 200, begin, "slow");
         create(heavy, 900, begin, "shared");
         create(light, 900, begin, "shared");
@@ -150,6 +161,7 @@ public final class LimitedLife {
     private void judge(Instant begin) {
         var seen = node.receivers().seen();
         judgeRate(of(rated, seen));
+        judgeRate(of(hosted, seen));
         if (!isTroubled) {
             judgeThroughput(of(rated, seen).size());
             judgeConcurrency(of(narrow, seen));

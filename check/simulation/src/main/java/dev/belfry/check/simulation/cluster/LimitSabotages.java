@@ -42,6 +42,11 @@ final class LimitSabotages {
                         "return places.hasRoom(group) && hold(shard, timer, host);",
                         "return false;"),
                 sabotage(
+                        "the rate of single hosts is ignored",
+                        LOOP + "Quotas.java",
+                        "return bucket(group, host).map(it -> it.hasToken(clock.nanos())).orElse(true);",
+                        "return true;"),
+                sabotage(
                         "weights are ignored",
                         LOOP + "HostQueues.java",
                         "queue.waiters.getFirst().weight()",

@@ -19,8 +19,8 @@ final class LimitSabotages {
                 sabotage(
                         "every loop has the whole rate of a group",
                         LOOP + "Quotas.java",
-                        "double share = (double) shards.size() / group.shardCount();",
-                        "double share = 1;"),
+                        "share = (double) shards.size() / group.shardCount();",
+                        "share = 1;"),
                 sabotage(
                         "a shard comes with a full bucket",
                         LOOP + "RateBucket.java",

@@ -47,6 +47,9 @@ public record BulkWork(TenantsStage stage, int timers) implements TenantsWork {
     /** A silent job is taken over after 15 s; then there are some seconds to spare. */
     private static final Duration TAKEN_OVER = Duration.ofSeconds(30);
 
+    /** What was due just before the kill waits for the takeover, too. */
+    private static final Duration LAST_MOMENT = Duration.ofMillis(500);
+
     /** After a kill the dead node's shards are taken over, which is not measured here. */
     private static final Duration SHARDS_MOVE = Duration.ofSeconds(10);
 
@@ -85,14 +88,14 @@ public record BulkWork(TenantsStage stage, int timers) implements TenantsWork {
             Thread.sleep(ALONE);
             var jobs = start(nodes);
             var started = Instant.now();
-            await(jobs, nodes, timers / 3);
+            await("a third", () -> deleted(jobs, nodes) >= timers / 3, jobs, nodes);
             nodes.kill(worker(url));
             var killed = Instant.now();
             stage.notes().say("the node that works on a job is dead");
-            await(jobs, nodes, timers);
+            await("the jobs", () -> areOver(jobs, nodes), jobs, nodes);
             var ended = Instant.now();
             note("alone", work, new Span(begun, started));
-            note(BESIDE, work, new Span(started, killed));
+            note(BESIDE, work, new Span(started, killed.minus(LAST_MOMENT)));
             note(AFTER, work, new Span(killed.plus(SHARDS_MOVE), ended));
             add(DELETED, new Span(started, ended).perSecond(timers));
             add(LEFT, left(nodes));
@@ -125,22 +128,37 @@ public record BulkWork(TenantsStage stage, int timers) implements TenantsWork {
         return ids;
     }
 
-    private static void await(List<String> jobs, BelfryProcess nodes, int count) throws Exception {
+    /** Whoever looks all the time takes the processors that are measured. */
+    private static void await(
+            String what, StallLimit.End end, List<String> jobs, BelfryProcess nodes)
+            throws Exception {
         StallLimit.USUAL.await(
-                "bulk jobs", () -> hasDeleted(count, jobs, nodes), () -> deleted(jobs, nodes));
+                what,
+                () -> {
+                    Thread.sleep(BETWEEN_LOOKS);
+                    return end.isReached();
+                },
+                () -> deleted(jobs, nodes));
     }
 
-    /** Whoever looks all the time takes the processors that are measured. */
-    private static boolean hasDeleted(int count, List<String> jobs, BelfryProcess nodes)
-            throws Exception {
-        Thread.sleep(BETWEEN_LOOKS);
-        return deleted(jobs, nodes) >= count;
+    /** A job may not have counted what its node did last before it died. */
+    private static boolean areOver(List<String> jobs, BelfryProcess nodes) throws Exception {
+        for (var id : jobs) {
+            if (!job(id, nodes).contains("DONE")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String job(String id, BelfryProcess nodes) throws Exception {
+        return nodes.call("GET", path("bulk/" + id), "");
     }
 
     private static long deleted(List<String> jobs, BelfryProcess nodes) throws Exception {
         long deleted = 0;
         for (var id : jobs) {
-            var done = DONE.matcher(nodes.call("GET", path("bulk/" + id), ""));
+            var done = DONE.matcher(job(id, nodes));
             deleted += done.find() ? Long.parseLong(done.group(1)) : 0;
         }
         return deleted;

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -148,6 +149,45 @@ class TrapsTest {
         next.commit(timer("a").create());
 
         assertThat(shardItem().has(Attributes.HANDED_OVER)).isFalse();
+    }
+
+    @Test
+    void listsOfKeptTimersAskForNoMoreWhenThereAreMore() {
+        keep("few", 20);
+        var few = readsOfHistory();
+        keep("more", 400);
+
+        assertThat(readsOfHistory()).isEqualTo(few).doesNotContain("ScanRequest");
+    }
+
+    private void keep(String name, int count) {
+        for (int from = 0; from < count; from += 20) {
+            var creates =
+                    IntStream.range(from, from + 20)
+                            .mapToObj(n -> timer(name + n).correlatedTo("trace").create())
+                            .toList();
+            var pending =
+                    owner.commit(creates).stream()
+                            .map(decision -> decision.after().pending().orElseThrow())
+                            .toList();
+            owner.commit(pending.stream().map(it -> gaveUp(it, NOON)).toList());
+        }
+    }
+
+    /** The requests for a page of history, and the limits of queries. */
+    private List<String> readsOfHistory() {
+        interference.sent().clear();
+        var byState = new KeptQuery(TimerState.FAILED, Position.END, 10);
+        assertThat(store.lists().kept(Owner.GROUP, byState)).hasSize(10);
+        assertThat(store.lists().keptCorrelated(Owner.GROUP, "trace", Position.END, 10))
+                .hasSize(10);
+        return interference.sent().stream()
+                .map(
+                        it ->
+                                it instanceof QueryRequest query
+                                        ? "query of " + query.limit()
+                                        : it.getClass().getSimpleName())
+                .toList();
     }
 
     private static CommitResult send(TimerStore by, ShardCommit commit) {

@@ -11,6 +11,7 @@ import generated.model.CallbackMethod;
 import generated.model.GroupLimitSettings;
 import generated.model.GroupPhase;
 import generated.model.GroupSettings;
+import generated.model.ImportBatch;
 import generated.model.KeptState;
 import generated.model.NewTimer;
 import generated.model.PauseRequest;
@@ -150,6 +151,7 @@ final class Drive {
         right("changeTimers", "TIMER_NOT_FOUND", results.get(4).getProblem().getCode().getValue());
         var minimal = timers.changeTimers(changes, null, "return=minimal").getResults();
         right("changeTimers", null, minimal.get(0).getTimer());
+        right("importTimers", List.of(), timers.importTimers(new ImportBatch().timers(List.of()), null, true, null).getResults());
     }
 
     private void schedules() throws ApiException {

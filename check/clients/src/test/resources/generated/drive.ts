@@ -87,6 +87,8 @@ async function deadLetters() {
   right('listFailedReasons', 'HTTP 410', (await groups.listFailedReasons({ groupId })).reasons[0].reason);
   there('redriveTimer', (await groups.redriveTimer({ groupId, timerId: 'ts-dead-1' })).timerId);
   const job = await groups.startBulkJob({ groupId, bulkRequest: { action: 'redrive', idPrefix: 'ts-dead-', dryRun: true } });
+  right('exportGroup', true, (await groups.exportGroup({ groupId })).startsWith('{"export"'));
+  right('importTimers', [], (await timers.importTimers({ importBatch: { timers: [] }, dryRun: true })).results);
   right('startBulkJob', true, job.dryRun);
   right('getBulkJob', 'ts-dead-', (await groups.getBulkJob({ groupId, jobId: job.jobId })).filter.idPrefix);
   right('listBulkJobs', job.jobId, (await groups.listBulkJobs({ groupId })).jobs[0].jobId);

@@ -25,6 +25,7 @@ import picocli.CommandLine.ScopeType;
             BulkCommand.class,
             ExportCommand.class,
             ImportCommand.class,
+            PlanCommand.class,
             ClusterCommand.class,
             KeyCommand.class,
             HealthCommand.class,

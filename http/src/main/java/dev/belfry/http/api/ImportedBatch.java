@@ -16,6 +16,7 @@ import dev.belfry.node.Outcome;
 import dev.belfry.node.TimerChange;
 import dev.belfry.operate.access.Role;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -26,6 +27,9 @@ final class ImportedBatch implements BatchApi.Kind {
 
     /** Whether nothing is changed, and only said what would be. */
     private static final String DRY_RUN = "dryRun";
+
+    /** More than any clock runs ahead. */
+    private static final Duration CLOCK_AHEAD = Duration.ofDays(1);
 
     private final Api.Parts parts;
     private final TargetChecks targets;
@@ -80,6 +84,11 @@ final class ImportedBatch implements BatchApi.Kind {
                     case Entry.Pending(var pending) -> pending;
                     case Entry.Kept(var kept) -> kept.timer();
                 };
+        // The next owners of the shard make greater ones, and so would leave their clocks behind.
+        require(
+                timer.latest().madeAt().isBefore(parts.clock().instant().plus(CLOCK_AHEAD)),
+                "revision",
+                "or generation is of a time to come");
         var most = parts.configuration().limits().payload();
         require(
                 timer.spec().payload().size() <= most.count(),

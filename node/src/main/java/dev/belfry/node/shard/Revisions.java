@@ -11,8 +11,6 @@ import java.util.random.RandomGenerator;
  * bits, so that no two owners of a shard make the same one. Confined to one loop.
  */
 final class Revisions {
-    private static final int RANDOM_BITS = 20;
-
     private final EngineClock clock;
     private final RandomGenerator random;
     private long last;
@@ -24,7 +22,8 @@ final class Revisions {
 
     Stamp next() {
         var now = clock.now().truncatedTo(ChronoUnit.MILLIS);
-        long fresh = (now.toEpochMilli() << RANDOM_BITS) + random.nextInt(1 << RANDOM_BITS);
+        int bits = Revision.RANDOM_BITS;
+        long fresh = (now.toEpochMilli() << bits) + random.nextInt(1 << bits);
         last = Math.max(last + 1, fresh);
         return new Stamp(new Revision(last), now);
     }

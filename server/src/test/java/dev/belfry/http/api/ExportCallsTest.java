@@ -246,6 +246,10 @@ class ExportCallsTest {
                                 "\"generation\":\"[0-9a-f]*\"",
                                 "\"generation\":\"ffffffffffffffff\"",
                                 "generation"),
+                        List.of(
+                                "\"revision\":\"[0-9a-f]*\"",
+                                "\"revision\":\"3fffffffffffffff\"",
+                                "revision"),
                         List.of("\"state\":\"SCHEDULED\"", "\"state\":\"FAILED\"", "settledAt"),
                         List.of("\"state\":\"SCHEDULED\"", "\"state\":\"LOST\"", "state"),
                         List.of("\"attempts\":0", "\"attempts\":-1", "attempts"),

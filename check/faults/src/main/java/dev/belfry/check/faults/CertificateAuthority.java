@@ -21,7 +21,11 @@ import javax.net.ssl.TrustManagerFactory;
  * a folder that goes with the test. Confined to one thread.
  */
 public final class CertificateAuthority {
-    private static final String PASSWORD = "changeit";
+    public static final String PASSWORD = "changeit";
+
+    /** The names of this machine, as a certificate has them. */
+    public static final String HERE = "ip:127.0.0.1,dns:localhost";
+
     private static final String AUTHORITY = "authority";
 
     private final Path folder;
@@ -53,15 +57,39 @@ public final class CertificateAuthority {
 
     /** Writes a new certificate and its key where a server has them; replaces what is there. */
     public void issue(Path certificate, Path key) throws Exception {
-        var name = issue();
+        issue(HERE, certificate, key);
+    }
+
+    /** The same for other names, as keytool writes them. */
+    public void issue(String names, Path certificate, Path key) throws Exception {
+        var name = issue(names);
         replace(certificate, pem("CERTIFICATE", certificate(name)));
         replace(key, pem("PRIVATE KEY", keys().getKey(name, PASSWORD.toCharArray()).getEncoded()));
     }
 
-    private String issue() throws Exception {
+    private String issue(String names) throws Exception {
         var name = "certificate" + issued++;
-        keytool(name, List.of("-signer", AUTHORITY, "-ext", "san=ip:127.0.0.1,dns:localhost"));
+        keytool(name, List.of("-signer", AUTHORITY, "-ext", "san=" + names));
         return name;
+    }
+
+    /** A file of PKCS 12 with a certificate of this authority and its key, named "user". */
+    public Path keyStore() throws Exception {
+        var file = folder.resolve("user%d.p12".formatted(issued));
+        try (var out = Files.newOutputStream(file)) {
+            identity(issue(HERE), "user").store(out, PASSWORD.toCharArray());
+        }
+        return file;
+    }
+
+    private KeyStore identity(String name, String as) throws IOException, GeneralSecurityException {
+        var own = KeyStore.getInstance("PKCS12");
+        own.load(null, null);
+        var password = PASSWORD.toCharArray();
+        var chain =
+                new Certificate[] {keys().getCertificate(name), keys().getCertificate(AUTHORITY)};
+        own.setKeyEntry(as, keys().getKey(name, password), password, chain);
+        return own;
     }
 
     private void keytool(String name, List<String> more) throws Exception {
@@ -126,14 +154,13 @@ public final class CertificateAuthority {
 
     /** What one needs that has a certificate of this authority, and trusts another one. */
     public SSLContext certifiedTrusting(CertificateAuthority other) throws Exception {
-        var name = issue();
-        var own = KeyStore.getInstance("PKCS12");
-        own.load(null, null);
-        var password = PASSWORD.toCharArray();
-        var chain = new Certificate[] {keys().getCertificate(name)};
-        own.setKeyEntry(name, keys().getKey(name, password), password, chain);
+        return certifiedTrusting(HERE, other);
+    }
+
+    /** The same for other names, as keytool writes them. */
+    public SSLContext certifiedTrusting(String names, CertificateAuthority other) throws Exception {
         var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        managers.init(own, password);
+        managers.init(identity(issue(names), "user"), PASSWORD.toCharArray());
         var context = SSLContext.getInstance("TLS");
         context.init(managers.getKeyManagers(), other.trust().getTrustManagers(), null);
         return context;

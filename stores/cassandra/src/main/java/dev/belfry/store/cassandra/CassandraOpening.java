@@ -32,6 +32,11 @@ final class CassandraOpening {
             INSERT INTO settings (name, value) VALUES (?, ?) IF NOT EXISTS
             """;
 
+    private static final String RECALL =
+            """
+            SELECT value FROM settings WHERE name = ?
+            """;
+
     private static final String REPLICATION =
             """
             SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = ?
@@ -246,8 +251,24 @@ final class CassandraOpening {
         }
     }
 
-    /** The value that stands from now on: this one, or the one that was there. */
+    /**
+     * The value that stands from now on: this one, or the one that was there. It never changes, so
+     * that a look in the own data centre is enough once it is there; only the first opening needs
+     * all of them.
+     */
     private static String remember(CqlSession session, String name, String value) {
+        return session
+                .execute(
+                        SimpleStatement.newInstance(RECALL, name)
+                                .setConsistencyLevel(DefaultConsistencyLevel.LOCAL_QUORUM))
+                .all()
+                .stream()
+                .findFirst()
+                .map(row -> CassandraTimerColumns.text(row, "value"))
+                .orElseGet(() -> decide(session, name, value));
+    }
+
+    private static String decide(CqlSession session, String name, String value) {
         var answer =
                 session.execute(
                         SimpleStatement.newInstance(REMEMBER, name, value)

@@ -3,6 +3,7 @@ package dev.belfry.store.cassandra;
 import dev.belfry.core.store.StoreException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,18 +17,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dataCenter whose nodes this store writes through, now and for ever
  * @param replication copies of each row in that data centre, for a keyspace that is not there yet
- * @param tls whether to speak TLS, with the certificates that the JVM trusts
+ * @param tls how to speak TLS, if it is spoken
  */
 record CassandraUrl(
         List<Host> hosts,
         String keyspace,
         String dataCenter,
         int replication,
-        boolean tls,
+        Optional<CassandraTls> tls,
         Optional<Credentials> credentials) {
     private static final String LOOKS_LIKE =
             "a store URL of Cassandra looks like"
                     + " cassandra://user:password@host1,host2:9042/keyspace?dc=dc1&replication=3";
+    private static final List<String> KNOWN =
+            List.of("dc", "replication", "tls", "ca", "certificate", "key");
     private static final String PREFIX = "cassandra://";
     private static final int DEFAULT_PORT = 9042;
     private static final int DEFAULT_REPLICATION = 3;
@@ -58,7 +61,7 @@ record CassandraUrl(
                         shape.group(3),
                         options.getOrDefault("dc", ""),
                         replication(options),
-                        options.getOrDefault("tls", "false").equals("true"),
+                        tls(options),
                         credentials(shape.group(1)));
         check(
                 KEYSPACE.matcher(parsed.keyspace).matches(),
@@ -98,12 +101,30 @@ record CassandraUrl(
                 int equals = part.indexOf('=');
                 var name = equals < 0 ? part : part.substring(0, equals);
                 check(
-                        List.of("dc", "replication", "tls").contains(name),
-                        "it knows dc, replication and tls, not " + name);
+                        KNOWN.contains(name),
+                        "it knows %s, not %s".formatted(String.join(", ", KNOWN), name));
                 options.put(name, equals < 0 ? "" : decode(part.substring(equals + 1)));
             }
         }
         return options;
+    }
+
+    private static Optional<CassandraTls> tls(Map<String, String> options) {
+        boolean isOn = options.getOrDefault("tls", "false").equals("true");
+        var authority = file(options, "ca");
+        var certificate = file(options, "certificate");
+        var key = file(options, "key");
+        check(certificate.isPresent() == key.isPresent(), "certificate and key belong together");
+        check(
+                isOn || (authority.isEmpty() && certificate.isEmpty()),
+                "ca, certificate and key need tls=true");
+        var identity =
+                certificate.flatMap(it -> key.map(own -> new CassandraTls.Identity(it, own)));
+        return isOn ? Optional.of(new CassandraTls(authority, identity)) : Optional.empty();
+    }
+
+    private static Optional<Path> file(Map<String, String> options, String name) {
+        return Optional.ofNullable(options.get(name)).map(Path::of);
     }
 
     private static int replication(Map<String, String> options) {

@@ -8,10 +8,8 @@ import com.datastax.oss.driver.internal.core.retry.DefaultRetryPolicy;
 import com.datastax.oss.driver.internal.core.time.ServerSideTimestampGenerator;
 import dev.belfry.core.store.StoreException;
 import java.net.InetSocketAddress;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
-import javax.net.ssl.SSLContext;
 
 /** A session of the driver, set up for this store. */
 final class Connecting {
@@ -36,9 +34,7 @@ final class Connecting {
         }
         url.credentials()
                 .ifPresent(known -> builder.withAuthCredentials(known.user(), known.password()));
-        if (url.tls()) {
-            builder.withSslContext(trustOfTheJvm());
-        }
+        url.tls().ifPresent(tls -> builder.withSslEngineFactory(tls.engines()));
         try {
             return builder.build();
         } catch (AllNodesFailedException e) {
@@ -90,13 +86,5 @@ final class Connecting {
             throw new StoreException.Unavailable("the host %s is unknown".formatted(host.name()));
         }
         return address;
-    }
-
-    private static SSLContext trustOfTheJvm() {
-        try {
-            return SSLContext.getDefault();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

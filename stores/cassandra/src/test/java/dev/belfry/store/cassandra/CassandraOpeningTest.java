@@ -3,6 +3,8 @@ package dev.belfry.store.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeVersion;
@@ -11,6 +13,7 @@ import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.GroupId;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -36,6 +39,37 @@ class CassandraOpeningTest {
         try (var store = open(url)) {
             assertThat(store.nodes().members().nodes()).isEmpty();
         }
+    }
+
+    /** Such a decision needs all data centres, one of which may be away when a node starts. */
+    @Test
+    void aLaterOpeningDecidesNothingAmongAllDataCentres() {
+        open(url).close();
+        try (var session = CassandraServer.session(url)) {
+            var decided = decisions(session);
+            assertThat(decided).isNotEmpty();
+
+            open(url).close();
+
+            assertThat(decisions(session)).isEqualTo(decided);
+        }
+    }
+
+    /** What the server remembers of conditional writes to the table of settings. */
+    private static List<String> decisions(CqlSession session) {
+        var settings =
+                session.getMetadata()
+                        .getKeyspace(session.getKeyspace().orElseThrow())
+                        .orElseThrow()
+                        .getTable("settings")
+                        .orElseThrow()
+                        .getId()
+                        .orElseThrow();
+        return session.execute("SELECT * FROM system.paxos").all().stream()
+                .filter(row -> settings.equals(row.getUuid("cf_id")))
+                .map(Row::getFormattedContents)
+                .sorted()
+                .toList();
     }
 
     @Test

@@ -24,7 +24,7 @@ class CassandraUrlTest {
         assertThat(url.keyspace()).isEqualTo("timers_1");
         assertThat(url.dataCenter()).isEqualTo("eu-west");
         assertThat(url.replication()).isEqualTo(5);
-        assertThat(url.tls()).isTrue();
+        assertThat(url.tls()).isPresent();
         assertThat(url.credentials()).contains(new CassandraUrl.Credentials("bel@fry", "p:a+ss"));
     }
 
@@ -38,7 +38,7 @@ class CassandraUrlTest {
                         new CassandraUrl.Host("[::1]", 9042),
                         new CassandraUrl.Host("127.0.0.1", 9042));
         assertThat(url.replication()).isEqualTo(3);
-        assertThat(url.tls()).isFalse();
+        assertThat(url.tls()).isEmpty();
         assertThat(url.credentials()).isEmpty();
     }
 

@@ -27,6 +27,17 @@ public final class TestServer {
         database("remove", name);
     }
 
+    /** Ends a server in order and starts it again. */
+    public static void restart(String name) {
+        database("stop", name);
+        database("start", name);
+    }
+
+    /** Where a server has its data, which it can read whoever it runs as. */
+    public static Path folder(String name) {
+        return Path.of(database("folder", name));
+    }
+
     private static String started(String name) {
         return database("start", name);
     }

@@ -69,7 +69,7 @@ class ServeTest {
         assertThat(good.code()).as(good.err()).isZero();
         assertThat(good.out())
                 .contains("http.port", "9090", "the configuration is good")
-                .doesNotContain("engine.auditRows");
+                .doesNotContain("engine.permitPatience");
         var bad = shell.run("config", "check", "--set", "http.prot=1");
         assertThat(bad.code()).isEqualTo(4);
         assertThat(bad.err()).contains("http.prot", "http.port");

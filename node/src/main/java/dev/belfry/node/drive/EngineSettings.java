@@ -41,8 +41,8 @@ public record EngineSettings(
                 "engine.maxInFlightPerHost",
                 "must be at least one for each loop");
         require(permitPatience.isPositive(), "engine.permitPatience", "must be positive");
-        require(auditInterval.isPositive(), "engine.auditInterval", "must be positive");
-        require(auditRows >= 1, "engine.auditRows", "must be at least 1");
+        require(auditInterval.isPositive(), "auditInterval", "must be positive");
+        require(auditRows >= 1, "auditRows", "must be at least 1");
     }
 
     /**

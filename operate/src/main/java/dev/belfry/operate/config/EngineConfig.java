@@ -42,19 +42,12 @@ public record EngineConfig(
                         says =
                                 "How long a due timer waits for room at its host before it is moved"
                                         + " to a later time.")
-                Duration permitPatience,
-        @Setting(
-                        fallback = "1s",
-                        says =
-                                "Time between the small background reads that look for timers"
-                                        + " nobody works on.")
-                Duration auditInterval,
-        @Setting(
-                        fallback = "200",
-                        says =
-                                "Rows of such background reads in each interval, at most: bounds"
-                                        + " their cost.")
-                int auditRows) {
+                Duration permitPatience) {
+    /** Small enough that nobody notices it, and often enough for all shards within minutes. */
+    private static final Duration AUDIT_INTERVAL = Duration.ofSeconds(1);
+
+    private static final int AUDIT_ROWS = 200;
+
     private static final int MOST_LOOPS = 1_024;
 
     /** Beyond it the bookkeeping of a pool of connections costs more than it gives. */
@@ -77,8 +70,8 @@ public record EngineConfig(
                 (int) Math.min(maxInFlight, descriptors() / 2),
                 maxInFlightPerHost,
                 permitPatience,
-                auditInterval,
-                auditRows,
+                AUDIT_INTERVAL,
+                AUDIT_ROWS,
                 timings);
     }
 

@@ -23,6 +23,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RestTableTest {
     private static final String FAR =
             "'executeAt':'2090-01-31T09:00:00Z','callbackUrl':'http://a.example/'";
+
+    /** As an export has it. */
+    private static final String LINE =
+            "'state':'SCHEDULED','groupId':'quiet','timerId':'line','generation':'1','revision':'1',"
+                    + "'digest':'00112233445566778899aabbccddeeff','createdAt':'2026-01-01T00:00:00Z',"
+                    + "'updatedAt':'2026-01-01T00:00:00Z','executeAt':'2090-01-31T09:00:00Z',"
+                    + "'nextAttemptAt':'2090-01-31T09:00:00Z','callbackUrl':'http://a.example/',"
+                    + "'callbackTimeout':'30s','retryPolicy':{},'payload':1";
+
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private static final Receiver KIND = Receiver.answering(200, "{\"ok\":true}");
@@ -75,6 +84,18 @@ class RestTableTest {
                     # POST /timers/batch
                     batch, one outcome per item, in order     | POST   | /timers/batch               | {'timers':[{'timerId':'b1',FAR},{'timerId':'a',FAR},{'timerId':'a',FAR,'payload':2},{'timerId':''}]} | 200 results.0.status=201 results.0.timer.timerId=b1 results.1.status=200 results.2.status=409 results.2.problem.code=TIMER_EXISTS results.3.status=400 results.3.problem.field=timerId
                     batch that is none                        | POST   | /timers/batch               | {'timers':7}                              | 400 code=INVALID_INPUT field=timers
+                    # Export and import
+                    export of a group                         | GET    | /groups/quiet/export        |                                           | 200 Content-Type=application/x-ndjson
+                    export, a cursor that no export gave      | GET    | /groups/quiet/export?cursor=x |                                         | 400 code=INVALID_INPUT field=cursor
+                    export, group absent                      | GET    | /groups/none/export         |                                           | 404 code=GROUP_NOT_FOUND
+                    import of a line                          | POST   | /timers/import              | {'timers':[{LINE}]}                       | 200 results.0.status=201
+                    import of the same line                   | POST   | /timers/import              | {'timers':[{LINE}]}                       | 200 results.0.status=204
+                    import where another timer is             | POST   | /timers/import              | {'timers':[{LINE2}]}                      | 200 results.0.status=409 results.0.problem.code=TIMER_EXISTS
+                    import in its place, tried                | POST   | /timers/import?replace=true&dryRun=true | {'timers':[{LINE2}]}          | 200 results.0.status=200
+                    import in its place                       | POST   | /timers/import?replace=true | {'timers':[{LINE2}]}                      | 200 results.0.status=200
+                    import of what is no line                 | POST   | /timers/import              | {'timers':[{'timerId':'x'}]}              | 200 results.0.status=400 results.0.problem.field=state
+                    import, neither true nor false            | POST   | /timers/import?replace=1    | {'timers':[]}                             | 400 code=INVALID_INPUT field=replace
+                    the imported timer goes                   | DELETE | /timers/quiet/line          |                                           | 204
                     # GET /timers/{groupId}/{timerId}
                     get                                       | GET    | /timers/default/a           |                                           | 200 timerId=a ETag
                     get, absent                               | GET    | /timers/default/absent      |                                           | 404 code=TIMER_NOT_FOUND
@@ -171,7 +192,9 @@ class RestTableTest {
     }
 
     private static String written(String body) {
-        return body.replace("FAR", FAR)
+        return body.replace("LINE2", LINE.replace("2026-01-01", "2026-01-02"))
+                .replace("LINE", LINE)
+                .replace("FAR", FAR)
                 .replace("DUE(200)", due(KIND.url()))
                 .replace("DUE(410)", due(REFUSING.url()))
                 .replace("DUE(silent)", due(SILENT.url()))

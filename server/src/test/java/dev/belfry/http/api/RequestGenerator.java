@@ -229,9 +229,8 @@ final class RequestGenerator {
             case "n" -> draft.query.add("n=" + values.pick(List.of("0", "101", "x", "")));
             case "from", "until", "scheduledFor" ->
                     draft.query.add(name + "=" + values.pick(List.of("soon", "", "2026", "%ff")));
-            case "drop" -> draft.query.add("drop=" + values.pick(List.of("", "yes", "TRUE", "1")));
-            case "payload" ->
-                    draft.query.add("payload=" + values.pick(List.of("", "no", "TRUE", "1")));
+            case "drop", "payload", "secrets", "replace", "dryRun" ->
+                    draft.query.add(name + "=" + values.pick(List.of("", "yes", "TRUE", "1")));
             case "state" ->
                     draft.query.add("state=" + values.pick(List.of("", "PENDING", "FAILED,")));
             case "range" -> draft.query.add("range=" + values.pick(List.of("1y", "", "5", "5M")));

@@ -26,6 +26,7 @@ import picocli.CommandLine.ScopeType;
             ExportCommand.class,
             ImportCommand.class,
             PlanCommand.class,
+            MoveCommand.class,
             ClusterCommand.class,
             KeyCommand.class,
             HealthCommand.class,

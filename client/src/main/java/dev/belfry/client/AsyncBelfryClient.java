@@ -17,12 +17,14 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -290,6 +292,36 @@ public final class AsyncBelfryClient {
                                         .stream()
                                         .map(BelfryBulkJob::of)
                                         .toList());
+    }
+
+    /**
+     * Has shards of a group moved to another database of the server while their timers fire; of
+     * none that is named, all. Asked again, it changes nothing.
+     */
+    public CompletableFuture<List<BelfryMove>> startMoves(String group, String to, int... shards) {
+        var named =
+                shards.length == 0
+                        ? ""
+                        : Arrays.stream(shards)
+                                .mapToObj(Integer::toString)
+                                .collect(Collectors.joining(",", ",\"shards\":[", "]"));
+        var body = "{\"to\":%s%s}".formatted(JsonWriter.quoted(to), named);
+        return moves(ApiCall.of("POST", groupPath(group) + "/moves").body(body).repeatable());
+    }
+
+    /** The latest move of each shard of a group. */
+    public CompletableFuture<List<BelfryMove>> moves(String group) {
+        return moves(ApiCall.of("GET", groupPath(group) + "/moves").repeatable());
+    }
+
+    /** Shards that were moved already stay where they are. */
+    public CompletableFuture<List<BelfryMove>> cancelMoves(String group) {
+        return moves(ApiCall.of("DELETE", groupPath(group) + "/moves").repeatable());
+    }
+
+    private CompletableFuture<List<BelfryMove>> moves(ApiCall call) {
+        return send(call)
+                .thenApply(response -> BelfryMove.listOf(JsonObject.parse(response.body())));
     }
 
     /** Creates a group, or gives it these settings; all others become the usual ones. */

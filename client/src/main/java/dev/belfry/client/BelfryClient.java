@@ -236,6 +236,21 @@ public final class BelfryClient {
         return await(async.bulkJobs(group));
     }
 
+    /** See {@link AsyncBelfryClient#startMoves}. */
+    public List<BelfryMove> startMoves(String group, String to, int... shards) {
+        return await(async.startMoves(group, to, shards));
+    }
+
+    /** The latest move of each shard of a group. */
+    public List<BelfryMove> moves(String group) {
+        return await(async.moves(group));
+    }
+
+    /** Shards that were moved already stay where they are. */
+    public List<BelfryMove> cancelMoves(String group) {
+        return await(async.cancelMoves(group));
+    }
+
     /** Creates a group, or gives it these settings; all others become the usual ones. */
     public TimerGroup putGroup(String group, GroupSettings settings) {
         return await(async.putGroup(group, settings));

@@ -13,6 +13,7 @@ import dev.belfry.http.api.BulkApi;
 import dev.belfry.http.api.GroupRemovals;
 import dev.belfry.http.api.GroupWatch;
 import dev.belfry.http.api.Groups;
+import dev.belfry.http.api.MoveWorker;
 import dev.belfry.http.api.Reads;
 import dev.belfry.http.api.RequestHandler;
 import dev.belfry.http.api.Route;
@@ -119,6 +120,7 @@ final class Node {
     private final Observatory watch;
     private final BulkApi bulk;
     private final GroupRemovals removals;
+    private final MoveWorker moves;
     private final ByteBudget memory;
     private final Listeners listeners;
     private final Optional<Listeners> peerListeners;
@@ -188,6 +190,7 @@ final class Node {
         var parts = apiParts();
         this.bulk = Api.bulk(parts);
         this.removals = newRemovals();
+        this.moves = Api.moves(parts, new SplittableRandom(new SecureRandom().nextLong()));
         var routes = routes(Api.routes(parts, bulk));
         this.listeners = listenersForClients(routes);
         this.peerListeners =
@@ -421,6 +424,9 @@ final class Node {
         every(TICK, () -> reads.run(census::step));
         every(BulkApi.STEP, bulk::step);
         every(GroupRemovals.STEP, removals::step);
+        if (store.territories().size() > 1) {
+            every(MoveWorker.STEP, moves::step);
+        }
         every(LOOK_AROUND, this::lookAround);
         LOG.atInfo()
                 .addKeyValue("node", self.node())
@@ -556,6 +562,7 @@ final class Node {
         engine.stopFiring();
         bulk.close();
         removals.close();
+        moves.close();
         groupWatch.close();
         served.close();
         watch.close();

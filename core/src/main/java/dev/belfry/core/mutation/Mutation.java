@@ -26,7 +26,8 @@ public sealed interface Mutation
                 Settle,
                 KeepRun,
                 Expire,
-                Drop {
+                Drop,
+                CopyIn {
     TimerKey key();
 
     /**

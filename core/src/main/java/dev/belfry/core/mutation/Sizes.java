@@ -1,5 +1,7 @@
 package dev.belfry.core.mutation;
 
+import dev.belfry.core.timer.AttemptLog;
+import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.core.timer.TimerSpec;
 
@@ -22,5 +24,12 @@ final class Sizes {
                 + PER_CHARACTER * spec.target().url().length()
                 + spec.target().headersText().length()
                 + spec.payload().size();
+    }
+
+    /** With what attempts have left in it. */
+    static int of(Timer timer) {
+        return of(timer.key(), timer.spec())
+                + (timer.attemptLog().attempts().isEmpty() ? 0 : AttemptLog.MAX_BYTES)
+                + PER_CHARACTER * timer.lastError().map(String::length).orElse(0);
     }
 }

@@ -9,6 +9,8 @@ public enum Verdict {
     REDRIVEN,
     SETTLED,
     EXPIRED,
+    /** It is as in the database that its shard comes from. */
+    COPIED,
     /** It is already as asked; nothing was changed. */
     IDENTICAL,
     /** A different timer is there; nothing was changed. */

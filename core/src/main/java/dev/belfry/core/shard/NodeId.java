@@ -2,6 +2,7 @@ package dev.belfry.core.shard;
 
 import static dev.belfry.core.Checks.require;
 
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -9,7 +10,7 @@ import java.util.stream.Stream;
 public record NodeId(String value) implements Comparable<NodeId> {
     private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-    /** Names of nodes, and those of {@link Moved} and {@link Closed}, which no node can have. */
+    /** Names of nodes, and those of marks, which no node can have. */
     public NodeId {
         require(
                 ALLOWED.matcher(unmarked(value)).matches(),
@@ -29,11 +30,18 @@ public record NodeId(String value) implements Comparable<NodeId> {
                 "node.id",
                 "must not begin with '%s', which marks shards of deleted groups",
                 Closed.PREFIX);
+        for (var prefix : List.of(Arriving.INCOMING, Arriving.SEALED)) {
+            require(
+                    !value.startsWith(prefix),
+                    "node.id",
+                    "must not begin with '%s', which marks shards that are being moved",
+                    prefix);
+        }
         return new NodeId(value);
     }
 
     private static String unmarked(String value) {
-        return Stream.of(Moved.PREFIX, Closed.PREFIX)
+        return Stream.of(Moved.PREFIX, Closed.PREFIX, Arriving.INCOMING, Arriving.SEALED)
                 .filter(value::startsWith)
                 .findFirst()
                 .map(prefix -> value.substring(prefix.length()))

@@ -52,36 +52,36 @@ final class MemoryShards implements ShardLeases, ShardTimers, GroupLists {
 
     @Override
     public synchronized List<ClaimResult> claim(List<Claim> claims) {
-        return claims.stream().map(claim -> shard(claim.shard()).claim(claim)).toList();
+        return claims.stream().map(claim -> memoryOf(claim.shard()).claim(claim)).toList();
     }
 
     @Override
     public synchronized void release(List<Release> releases) {
-        releases.forEach(release -> shard(release.lease().shard()).release(release));
+        releases.forEach(release -> memoryOf(release.lease().shard()).release(release));
     }
 
     @Override
     public synchronized List<CommitResult> commit(List<ShardCommit> commits) {
         var results = new ArrayList<CommitResult>(commits.size());
         for (var commit : commits) {
-            results.add(shard(commit.lease().shard()).commit(commit));
+            results.add(memoryOf(commit.lease().shard()).commit(commit));
         }
         return results;
     }
 
     @Override
     public synchronized Page page(ShardId shard, PositionRange range, PageLimit limit) {
-        return shard(shard).page(range, limit);
+        return memoryOf(shard).page(range, limit);
     }
 
     @Override
     public synchronized Entry find(ShardId shard, TimerKey key) {
-        return shard(shard).find(key);
+        return memoryOf(shard).find(key);
     }
 
     @Override
     public synchronized List<TimerKey> expired(ShardId shard, Instant now, int limit) {
-        return shard(shard).expired(now, limit);
+        return memoryOf(shard).expired(now, limit);
     }
 
     @Override
@@ -138,10 +138,10 @@ final class MemoryShards implements ShardLeases, ShardTimers, GroupLists {
     }
 
     synchronized void rollBack(ShardId shard) {
-        shard(shard).rollBack();
+        memoryOf(shard).rollBack();
     }
 
-    private MemoryShard shard(ShardId id) {
+    private MemoryShard memoryOf(ShardId id) {
         var shard = shards.get(id);
         if (shard == null) {
             throw new IllegalStateException("shard %s of a group that is not open".formatted(id));

@@ -1,6 +1,7 @@
 package dev.belfry.core.store;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.timer.GroupId;
 import java.util.Collection;
 import java.util.List;
@@ -25,6 +26,14 @@ public interface ShardLeases {
 
     /** The shards of an open group in order of index; what it shows may be changing. */
     List<ShardRow> shards(GroupId group);
+
+    /** One shard of an open group, as new as the last change of it that was acknowledged. */
+    default ShardRow shard(ShardId shard) {
+        return shards(shard.group()).stream()
+                .filter(row -> row.shard().equals(shard))
+                .findFirst()
+                .orElseThrow();
+    }
 
     /** The same of several open groups, each group's shards together. */
     default List<ShardRow> shards(Collection<GroupId> groups) {

@@ -1,5 +1,6 @@
 package dev.belfry.core.store;
 
+import dev.belfry.core.shard.Arriving;
 import dev.belfry.core.shard.AttemptUnderWay;
 import dev.belfry.core.shard.Closed;
 import dev.belfry.core.shard.Epoch;
@@ -34,6 +35,11 @@ public record ShardRow(
         return owner.flatMap(Moved::in);
     }
 
+    /** The mark of a shard that is being moved into this database. */
+    public Optional<Arriving> arriving() {
+        return owner.flatMap(Arriving::in);
+    }
+
     /** The mark of a shard whose group is being deleted, or was. */
     public Optional<Closed> closed() {
         return owner.flatMap(Closed::in);
@@ -41,7 +47,7 @@ public record ShardRow(
 
     /** Whether a mark stands in place of an owner: it is not for nodes to take. */
     public boolean isMarked() {
-        return moved().isPresent() || closed().isPresent();
+        return moved().isPresent() || closed().isPresent() || arriving().isPresent();
     }
 
     public boolean isHeldUnder(Lease lease) {

@@ -1,5 +1,6 @@
 package dev.belfry.core.store;
 
+import dev.belfry.core.timer.GroupId;
 import java.util.List;
 import java.util.Optional;
 
@@ -62,6 +63,15 @@ public interface TimerStore extends AutoCloseable {
     /** The databases behind it, each with its shards; a store on one database is that one. */
     default List<Territory> territories() {
         return List.of(new Territory("", this, _ -> true));
+    }
+
+    /**
+     * Looks in which of its databases the shards of a group live, which may have been moved.
+     *
+     * @return whether a shard lives elsewhere than before
+     */
+    default boolean lookAtHomes(GroupId group) {
+        return false;
     }
 
     /** What an owner reads and writes: the timers of its shards. */

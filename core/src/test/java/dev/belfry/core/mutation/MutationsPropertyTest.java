@@ -121,7 +121,7 @@ class MutationsPropertyTest {
                 case PATCHED ->
                         ((Patch) mutation).patch().executeAt().isPresent()
                                 && (entry instanceof Entry.Kept || movesExecuteAt(decision));
-                case DELETED, SETTLED, EXPIRED, IDENTICAL, EXISTS, NOT_FOUND -> false;
+                case DELETED, SETTLED, EXPIRED, COPIED, IDENTICAL, EXISTS, NOT_FOUND -> false;
                 case PRECONDITION_FAILED, HEADERS_REQUIRED, NO_SCHEDULE, RUN_REDRIVEN, SUPERSEDED ->
                         false;
             };

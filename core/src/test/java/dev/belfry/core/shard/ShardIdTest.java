@@ -60,6 +60,28 @@ class ShardIdTest {
         assertThat(NodeId.ofNode("closed-group")).isEqualTo(new NodeId("closed-group"));
     }
 
+    @Test
+    void theMarksOfAShardThatIsBeingMovedAreNoNodesAndNoMoves() {
+        var incoming = new Arriving("east", false, -7);
+
+        assertThat(Arriving.in(incoming.mark())).contains(incoming);
+        assertThat(Arriving.in(incoming.asSealed().mark())).contains(incoming.asSealed());
+        assertThat(Moved.in(incoming.mark())).isEmpty();
+        assertThat(Arriving.in(new Moved("west", -7).mark())).isEmpty();
+        assertRefused("node.id", () -> NodeId.ofNode("incoming:east"));
+        assertRefused("node.id", () -> NodeId.ofNode("sealed:east"));
+    }
+
+    @Test
+    void onlyASealedArrivalIsOpenedAndOnlyByItsOwnSeal() {
+        var incoming = new Arriving("east", false, 7);
+
+        assertThat(incoming.asSealed().isOpenedBy(new Moved("west", 7))).isTrue();
+        assertThat(incoming.asSealed().isOpenedBy(new Moved("west", 8))).isFalse();
+        assertThat(incoming.isOpenedBy(new Moved("west", 7))).isFalse();
+        assertThat(Moved.in(new Moved("west", 7).mark())).contains(new Moved("west", 7));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "East", "2nd", "a_b", "a.b", "a23456789012345678901234567890123"})
     void aDatabaseNameIsOneThatFitsIntoAMark(String wrong) {

@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 
 /** The calls under {@code /api/v1}, wired together. */
 public final class Api {
@@ -76,6 +77,7 @@ public final class Api {
         routes.add(new SchedulePreviewApi(parts.clock()).route());
         routes.addAll(new FailedApi(parts, timers).routes());
         routes.addAll(bulk.routes());
+        routes.addAll(new MovesApi(parts).routes());
         routes.addAll(new ExplanationApi(parts).routes());
         routes.addAll(groups(parts));
         routes.addAll(new GroupChangesApi(parts, targets(parts)).routes());
@@ -104,6 +106,18 @@ public final class Api {
     /** Jobs over many timers; whoever wires a node has them step. */
     public static BulkApi bulk(Parts parts) {
         return new BulkApi(parts, timers(parts).routes());
+    }
+
+    /** Moves of shards to other databases; whoever wires a node has them step. */
+    public static MoveWorker moves(Parts parts, RandomGenerator random) {
+        return new MoveWorker(
+                parts.store(),
+                parts.engine(),
+                parts.groups(),
+                () -> parts.self().get().incarnation().node().value(),
+                parts.reads()::run,
+                random,
+                System::nanoTime);
     }
 
     private static TimersApi timers(Parts parts) {

@@ -40,7 +40,7 @@ sealed interface Result {
             case RUN_REDRIVEN -> new Refused(Problems.runRedriven());
             case NO_SCHEDULE -> new Refused(Problems.noSchedule());
             case EXPIRED -> new Unchanged();
-            case SETTLED, SUPERSEDED ->
+            case SETTLED, COPIED, SUPERSEDED ->
                     throw new IllegalStateException(key + " was answered " + decision.verdict());
         };
     }

@@ -25,6 +25,7 @@ import dev.belfry.node.member.Lifelines;
 import dev.belfry.node.member.Roster;
 import dev.belfry.node.shard.LoopSettings;
 import dev.belfry.node.shard.OrphanReplies;
+import dev.belfry.node.shard.ShardDeparture;
 import dev.belfry.node.shard.ShardLoop;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -215,9 +216,27 @@ public final class Engine implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** A reply that reached another node, to an attempt that may have been handed over to this. */
+    /**
+     * A reply that reached another node, to an attempt that may have been handed over to this; the
+     * shard may just be on its way from one database to another.
+     */
     public void replied(ShardId shard, AttemptId attempt, AttemptResult result) {
-        loopOf(shard).ifPresent(loop -> loop.tell(it -> it.replied(shard, attempt, result)));
+        realms.stream()
+                .map(realm -> realm.loops().of(shard))
+                .filter(loop -> !loop.isClosed())
+                .forEach(loop -> loop.tell(it -> it.replied(shard, attempt, result)));
+    }
+
+    // ---- moves to other databases
+
+    /** The way of a shard to another database, to begin with if this node owns it. */
+    public Optional<ShardDeparture> departure(ShardId shard) {
+        return realmOf(shard).map(realm -> realm.departure(shard));
+    }
+
+    /** Shards live in other databases than before, as the store knows by now. */
+    public void homesChanged() {
+        realms.forEach(Realm::homesChanged);
     }
 
     // ---- pause

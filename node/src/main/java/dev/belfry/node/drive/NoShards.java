@@ -20,6 +20,9 @@ record NoShards() implements ShardSupply {
     public void serve(List<Group> groups) {}
 
     @Override
+    public void homesChanged() {}
+
+    @Override
     public void closed(ShardId shard) {}
 
     @Override

@@ -19,6 +19,7 @@ import dev.belfry.node.shard.HeldShards;
 import dev.belfry.node.shard.LoopSettings;
 import dev.belfry.node.shard.Mailbox;
 import dev.belfry.node.shard.Ports;
+import dev.belfry.node.shard.ShardDeparture;
 import dev.belfry.node.shard.ShardLoop;
 import java.time.Duration;
 import java.util.Collection;
@@ -125,7 +126,7 @@ final class Realm {
                 timings,
                 new NodeLoop.Ports(
                         new ExecutorStorePort(store(), storeThreads, mailbox),
-                        territory.holds(),
+                        territory.homes(),
                         parts.clock(),
                         parts.random().split(),
                         beats,
@@ -143,7 +144,17 @@ final class Realm {
     }
 
     boolean holds(ShardId shard) {
-        return territory.holds().test(shard);
+        return territory.homes().holds(shard);
+    }
+
+    /** Shards may have come or gone. */
+    void homesChanged() {
+        supply.homesChanged();
+    }
+
+    /** The way of a shard to another database, if it is held here. */
+    ShardDeparture departure(ShardId shard) {
+        return new ShardDeparture(shard, loops.of(shard)::tell, held);
     }
 
     Loops loops() {

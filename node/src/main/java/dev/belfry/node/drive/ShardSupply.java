@@ -20,6 +20,9 @@ interface ShardSupply {
     /** The groups whose shards are wanted from now on. */
     void serve(List<Group> groups);
 
+    /** Shards may have come from other databases, or gone to them. */
+    void homesChanged();
+
     /** A loop has this shard no more. */
     void closed(ShardId shard);
 

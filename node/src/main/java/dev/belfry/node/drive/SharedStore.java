@@ -55,6 +55,11 @@ final class SharedStore implements ShardSupply {
     }
 
     @Override
+    public void homesChanged() {
+        member.tell(NodeLoop::homesChanged);
+    }
+
+    @Override
     public void closed(ShardId shard) {
         member.tell(it -> it.shardClosed(shard));
     }

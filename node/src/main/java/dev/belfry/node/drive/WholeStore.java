@@ -59,7 +59,7 @@ final class WholeStore implements ShardSupply {
     public synchronized void serve(List<Group> wanted) {
         var before = groups;
         groups = wanted.stream().collect(Collectors.toMap(Group::id, Function.identity()));
-        roster = Roster.alone(self, wanted, territory.holds());
+        placeAll();
         before.values().stream()
                 .filter(group -> !groups.containsKey(group.id()))
                 .forEach(group -> loops.release(group.shards()));
@@ -72,6 +72,17 @@ final class WholeStore implements ShardSupply {
             }
         }
         acquireLacking();
+    }
+
+    private void placeAll() {
+        roster = Roster.alone(self, groups.values(), territory.homes());
+    }
+
+    @Override
+    public synchronized void homesChanged() {
+        placeAll();
+        lacking.addAll(groups.keySet());
+        acquireAfter(storeThreads);
     }
 
     /** What could not be taken whole is looked at again. */
@@ -92,7 +103,7 @@ final class WholeStore implements ShardSupply {
         ids.forEach(lacking::remove);
         try {
             territory.store().leases().shards(ids).stream()
-                    .filter(row -> territory.holds().test(row.shard()))
+                    .filter(row -> territory.homes().holds(row.shard()))
                     .collect(Collectors.groupingBy(row -> row.shard().group()))
                     .forEach(this::acquire);
         } catch (StoreException _) {
@@ -104,11 +115,15 @@ final class WholeStore implements ShardSupply {
     private void acquire(GroupId id, List<ShardRow> rows) {
         loops.acquire(
                 Objects.requireNonNull(groups.get(id)),
-                rows.stream().filter(row -> !row.isMarked()).toList(),
+                rows.stream().filter(this::isToTake).toList(),
                 self.incarnation());
         if (rows.stream().anyMatch(row -> row.closed().isPresent())) {
             lacking.add(id);
         }
+    }
+
+    private boolean isToTake(ShardRow row) {
+        return !row.isMarked() || territory.homes().opens(row);
     }
 
     /** A group that is back before its shards were given back is taken anew. */

@@ -3,6 +3,7 @@ package dev.belfry.node.member;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.LivingShards;
 import dev.belfry.core.store.Members;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.ShardRow;
@@ -28,7 +29,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -52,7 +52,7 @@ public final class NodeLoop implements StateMachine {
      */
     public record Ports(
             StorePort store,
-            Predicate<ShardId> territory,
+            LivingShards territory,
             EngineClock clock,
             RandomGenerator random,
             ProofOfLife proof,
@@ -150,6 +150,13 @@ public final class NodeLoop implements StateMachine {
     private static boolean isChanged(Map<GroupId, Group> before, Group group) {
         var known = before.get(group.id());
         return known != null && !known.equals(group);
+    }
+
+    /** Shards may have come from other databases, or gone to them. */
+    public void homesChanged() {
+        publishRoster();
+        groups.values().forEach(this::reconcile);
+        missing.dispatch();
     }
 
     /** A loop has let this shard go: released, or lost. By now it may be held again. */

@@ -4,6 +4,7 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.LivingShards;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.node.shard.HeldShards;
 import java.time.Duration;
@@ -26,11 +27,12 @@ final class Reconciler {
     private final Placements placements;
     private final HeldShards held;
     private final Predicate<Incarnation> over;
+    private final LivingShards homes;
 
     /** When a loop was last asked to hold a shard: it may not have heard of it yet. */
     private final Map<ShardId, Long> asked = new HashMap<>();
 
-    /** When a life was first seen to have been replaced by another of the same node. */
+    /** When a life was first seen to have been replaced by another, or a mark to be open. */
     private final Map<Incarnation, Long> replacedSince = new HashMap<>();
 
     /**
@@ -41,11 +43,12 @@ final class Reconciler {
             NodeId self,
             Watch watch,
             Duration proofLasts,
-            Predicate<ShardId> territory,
+            LivingShards territory,
             HeldShards held,
             Predicate<Incarnation> over) {
         this.held = held;
         this.over = over;
+        this.homes = territory;
         this.self = self;
         this.watch = watch;
         this.proofLasts = proofLasts;
@@ -88,7 +91,11 @@ final class Reconciler {
 
     /** Whether a shard that stands like this may be claimed without asking anybody. */
     boolean isClaimable(ShardRow row, long nowNanos) {
-        return row.owner().isEmpty() || (!row.isMarked() && isGone(row.owner().get(), nowNanos));
+        if (row.isMarked()) {
+            // Whoever moved it knows the attempts under way, and opens it if it lives.
+            return homes.opens(row) && isSoSinceLong(row.owner().orElseThrow(), nowNanos);
+        }
+        return row.owner().isEmpty() || isGone(row.owner().get(), nowNanos);
     }
 
     private boolean isGone(Incarnation owner, long nowNanos) {
@@ -103,6 +110,10 @@ final class Reconciler {
             return false;
         }
         // Its proof may outlive its replacement by a moment.
+        return isSoSinceLong(owner, nowNanos);
+    }
+
+    private boolean isSoSinceLong(Incarnation owner, long nowNanos) {
         long since = replacedSince.computeIfAbsent(owner, _ -> nowNanos);
         return nowNanos - since >= proofLasts.toNanos();
     }

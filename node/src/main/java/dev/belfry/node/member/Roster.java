@@ -3,6 +3,7 @@ package dev.belfry.node.member;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.LivingShards;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.timer.GroupId;
 import java.util.ArrayList;
@@ -11,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /** Who is there and who should own what, as one node sees it. Immutable. */
 public record Roster(View view, Map<GroupId, PlacedGroup> owners) {
@@ -29,8 +29,7 @@ public record Roster(View view, Map<GroupId, PlacedGroup> owners) {
     }
 
     /** A node that has all shards of a territory for itself. */
-    public static Roster alone(
-            NodeRow node, Collection<Group> groups, Predicate<ShardId> territory) {
+    public static Roster alone(NodeRow node, Collection<Group> groups, LivingShards territory) {
         return of(View.of(List.of(node)), groups, new Placements(territory));
     }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -31,7 +32,15 @@ final class GroupCommit {
     /** Shards that failed by themselves, which go alone until they work: they hold up no others. */
     private final Set<Shard> suspects = new HashSet<>();
 
-    private record Part(Shard shard, CommitQueue.Batch batch, ShardCommit commit) {}
+    /**
+     * @param departure to whom the commit shows that the shard is held: whoever came later waits
+     *     for the next
+     */
+    private record Part(
+            Shard shard,
+            CommitQueue.Batch batch,
+            ShardCommit commit,
+            Optional<ShardDeparture> departure) {}
 
     GroupCommit(Ports ports, StoreCalls calls, Consumer<Shard> lost) {
         this.ports = ports;
@@ -95,7 +104,7 @@ final class GroupCommit {
         var commit =
                 shard.ownership()
                         .commit(lowWater.mark(), lowWater.isWorthStoring(), batch.mutations());
-        return new Part(shard, batch, commit);
+        return new Part(shard, batch, commit, shard.departure());
     }
 
     private void send(List<Part> parts) {
@@ -155,6 +164,13 @@ final class GroupCommit {
             work.decided(decisions.get(i), followedOf(work.key(), result.followed()));
         }
         result.followed().forEach(shard::learn);
+        shard.departure().ifPresent(to -> note(to, result));
+        part.departure().ifPresent(ShardDeparture::proven);
+    }
+
+    private static void note(ShardDeparture departure, CommitResult.Committed result) {
+        result.decisions().forEach(departure::note);
+        result.followed().forEach(departure::note);
     }
 
     private static List<Decision> followedOf(TimerKey key, List<Decision> followed) {
@@ -184,6 +200,7 @@ final class GroupCommit {
 
     private void failed(Part part, StoreException failure, boolean alone) {
         var shard = part.shard();
+        shard.departure().filter(ShardDeparture::wantsProof).ifPresent(_ -> shard.verify(true));
         switch (failure) {
             case StoreException.Unavailable _ -> {
                 if (alone) {

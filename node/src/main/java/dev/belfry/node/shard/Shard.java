@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -77,6 +78,8 @@ final class Shard {
 
     /** Whether it waits before it tries the store again. */
     private boolean resting;
+
+    private Optional<ShardDeparture> departure = Optional.empty();
 
     Shard(Group group, Ownership ownership, Instant storedMark, ShardContext context) {
         this.group = group;
@@ -166,6 +169,7 @@ final class Shard {
 
     /** A commit got no answer: the shard must be claimed again, but not in a hot loop. */
     void inDoubt() {
+        stay();
         ownership.inDoubt();
         rest(recoveryDelay);
     }
@@ -259,8 +263,35 @@ final class Shard {
         }
     }
 
+    // ---- a move to another database
+
+    /** Its mover, who is told of all that changes. */
+    Optional<ShardDeparture> departure() {
+        return departure;
+    }
+
+    void depart(ShardDeparture newDeparture) {
+        stay();
+        departure = Optional.of(newDeparture);
+        verify = true;
+    }
+
+    /** Who was moving it has to begin anew. */
+    private void stay() {
+        departure.ifPresent(ShardDeparture::lost);
+        departure = Optional.empty();
+    }
+
+    /** Nothing waits and nothing is under way at the store: the mover says the farewell. */
+    void give(ShardDeparture to) {
+        lowWater.raise(window.lowest().fireAt());
+        departure = Optional.empty();
+        to.given(ownership.release(lowWater.mark(), attempts.toHandOver()));
+    }
+
     /** Ends all work here: the next owner may wait for replies that have come and not settled. */
     void close() {
+        stay();
         ownership.close();
         window.rebuild(lowWater.mark());
         queue.takeAll().forEach(work -> work.abandoned(Outcome.Reason.NOT_OWNER));

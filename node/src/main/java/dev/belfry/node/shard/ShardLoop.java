@@ -113,7 +113,7 @@ public final class ShardLoop implements StateMachine {
     public void acquire(Group group, Collection<ShardRow> seen, Incarnation owner) {
         firing.under(owner);
         for (var row : seen) {
-            if (!shards.containsKey(row.shard())) {
+            if (!ports.held().contains(row.shard())) {
                 var ownership = new Ownership(row, owner, ports.random());
                 var shard = new Shard(group, ownership, row.mark(), context);
                 shard.adopt(row.handedOver());
@@ -165,6 +165,25 @@ public final class ShardLoop implements StateMachine {
         }
     }
 
+    /** Has all that changes in a shard noted for its mover, if the shard is held here. */
+    public void depart(ShardId id, ShardDeparture departure) {
+        var shard = shards.get(id);
+        if (shard == null || !shard.ownership().isOpen()) {
+            departure.lost();
+        } else {
+            shard.depart(departure);
+            touched.add(shard);
+        }
+    }
+
+    /** Settles what waits in a shard, and leaves it to its mover. */
+    public void give(ShardId id, ShardDeparture departure) {
+        var shard = shards.get(id);
+        if (shard != null && shard.departure().equals(Optional.of(departure))) {
+            releaseOne(id);
+        }
+    }
+
     /** Drops all shards where they stand: the node was taken for dead, and others claim them. */
     public void abandonAll() {
         List.copyOf(shards.values()).forEach(this::drop);
@@ -206,7 +225,8 @@ public final class ShardLoop implements StateMachine {
             answer.accept(new Outcome.NotApplied(Outcome.Reason.NOT_OWNER));
         } else if (!ports.proof().holds(shard.ownership().owner())) {
             answer.accept(new Outcome.NotApplied(Outcome.Reason.NO_PROOF));
-        } else if (!meter.takesChanges()) {
+        } else if (!meter.takesChanges()
+                || shard.departure().filter(ShardDeparture::isFull).isPresent()) {
             answer.accept(new Outcome.NotApplied(Outcome.Reason.OVERLOADED));
         } else {
             var mutation = change.apply(context.revisions().next());
@@ -366,7 +386,11 @@ public final class ShardLoop implements StateMachine {
     }
 
     private void routeReleasing(Shard shard) {
-        if (shard.queue().isEmpty()) {
+        var mover = shard.departure().filter(ShardDeparture::isToBeGiven);
+        if (shard.queue().isEmpty() && mover.isPresent()) {
+            shard.give(mover.get());
+            leave(shard);
+        } else if (shard.queue().isEmpty()) {
             releases.want(shard);
         } else {
             commits.want(shard);
@@ -477,6 +501,12 @@ public final class ShardLoop implements StateMachine {
     }
 
     private void drop(Shard shard) {
+        leave(shard);
+        ports.held().closed(shard.id());
+    }
+
+    /** One that is given to its mover stays among the held, so that nobody here takes it back. */
+    private void leave(Shard shard) {
         shard.close();
         commits.forget(shard);
         expiry.forget(shard);
@@ -487,7 +517,6 @@ public final class ShardLoop implements StateMachine {
         whenClosed.getOrDefault(shard.id(), List.of()).forEach(Runnable::run);
         whenClosed.remove(shard.id());
         ports.listener().shardClosed(shard.id());
-        ports.held().closed(shard.id());
     }
 
     private void shareBudget() {

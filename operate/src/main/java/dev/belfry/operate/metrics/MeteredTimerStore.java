@@ -236,6 +236,11 @@ public final class MeteredTimerStore implements TimerStore {
         }
 
         @Override
+        public ShardRow shard(ShardId shard) {
+            return timed("shard", () -> leases.shard(shard));
+        }
+
+        @Override
         public List<ShardRow> shards(Collection<GroupId> groups) {
             return timed("shards", () -> leases.shards(groups));
         }

@@ -30,6 +30,7 @@ class OpenApiTest {
                                 var at =
                                         path.replace("{groupId}", "default")
                                                 .replace("{timerId}", "t")
+                                                .replace("{shard}", "0")
                                                 .replace("{jobId}", "0f");
                                 var allowed =
                                         server.send("BREW", at, Optional.empty()).header("Allow");

@@ -39,6 +39,16 @@ public interface GroupContract extends StoreUnderTest {
     }
 
     @Test
+    default void aShardIsReadByItselfAsAmongTheOthers(StoreFixture fixture) {
+        var shard = fixture.ownAll(SampleGroups.WIDE).get(3);
+
+        assertThat(shard.store().leases().shard(shard.id()))
+                .isEqualTo(shard.row())
+                .extracting(ShardRow::owner)
+                .isEqualTo(Optional.of(StoreFixture.NODE));
+    }
+
+    @Test
     default void openingAGroupAgainChangesNothing(OwnedShard shard) {
         var timer = shard.schedule(timer("a").create());
         var row = shard.row();

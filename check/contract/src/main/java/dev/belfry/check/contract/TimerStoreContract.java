@@ -27,6 +27,7 @@ public interface TimerStoreContract
                 GroupContract,
                 GroupRemovalContract,
                 RemovalRaceContract,
+                ShardMoveContract,
                 RecordsContract,
                 MembershipContract,
                 DurabilityContract,

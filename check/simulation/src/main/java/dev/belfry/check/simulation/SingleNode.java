@@ -19,6 +19,7 @@ import dev.belfry.node.shard.HeldShards;
 import dev.belfry.node.shard.LoopSettings;
 import dev.belfry.node.shard.Mailbox;
 import dev.belfry.node.shard.Ports;
+import dev.belfry.node.shard.ShardDeparture;
 import dev.belfry.node.shard.ShardLoop;
 import dev.belfry.node.shard.StoreOperation;
 import java.time.Duration;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -55,11 +57,13 @@ public final class SingleNode {
     private final TimerStore way;
     private final Random random;
     private SimulatedStore.Faults otherwise = _ -> StoreFault.NONE;
+    private Predicate<ShardId> leftAlone = _ -> false;
     private boolean proof = true;
     private boolean moving;
     private long life;
     private SimulatedLoop<ShardLoop> loop;
     private Optional<SimulatedStore> storePort = Optional.empty();
+    private HeldShards held = new HeldShards(_ -> {});
 
     /** A reply that came after its shard had gone. */
     public record Orphan(ShardId shard, AttemptId attempt, AttemptResult result) {}
@@ -82,7 +86,7 @@ public final class SingleNode {
         this.settings = settings;
         this.way = way.apply(store);
         this.random = new Random(seed);
-        groups.forEach(store.leases()::openGroup);
+        groups.forEach(this.way.leases()::openGroup);
         loop = start();
     }
 
@@ -107,6 +111,7 @@ public final class SingleNode {
     private ShardLoop newLoop(Mailbox mailbox) {
         var port = new SimulatedStore(events, way, mailbox, this::nextFault);
         storePort = Optional.of(port);
+        held = new HeldShards(_ -> {});
         var ports =
                 new Ports(
                         port,
@@ -116,7 +121,7 @@ public final class SingleNode {
                         random,
                         _ -> proof,
                         (shard, attempt, result) -> orphans.add(new Orphan(shard, attempt, result)),
-                        new HeldShards(_ -> {}),
+                        held,
                         new AlarmCollector());
         return new ShardLoop(ports, settings, 2);
     }
@@ -128,7 +133,25 @@ public final class SingleNode {
 
     /** Lets a loop claim all shards as they stand now. */
     public void acquireAll(SimulatedLoop<ShardLoop> by) {
-        groups.forEach(group -> acquire(by, group, store.leases().shards(group.id())));
+        groups.forEach(
+                group ->
+                        acquire(
+                                by,
+                                group,
+                                way.leases().shards(group.id()).stream()
+                                        .filter(this::isToTake)
+                                        .toList()));
+    }
+
+    private boolean isToTake(ShardRow row) {
+        return !leftAlone.test(row.shard())
+                && (!row.isMarked()
+                        || way.territories().stream().anyMatch(it -> it.homes().opens(row)));
+    }
+
+    /** Shards that are another's business for a while. */
+    public void leaveAlone(Predicate<ShardId> shards) {
+        leftAlone = shards;
     }
 
     /** Lets a loop claim some shards as they were seen. */
@@ -225,6 +248,16 @@ public final class SingleNode {
 
     public MemoryTimerStore store() {
         return store;
+    }
+
+    /** The store as the loops have it, but for what goes wrong with their calls. */
+    public TimerStore way() {
+        return way;
+    }
+
+    /** The way of a shard of the present loop to another database. */
+    public ShardDeparture departure(ShardId shard) {
+        return new ShardDeparture(shard, loop::tell, held);
     }
 
     public SimulatedReceivers receivers() {

@@ -57,31 +57,49 @@ final class RandomLife {
     private final boolean large;
 
     private final Scene scene;
+    private final Optional<MovedShards> moves;
     private final List<Request> waiting = new ArrayList<>();
     private final Map<String, Set<Generation>> owed = new HashMap<>();
     private final List<Deleted> deleted = new ArrayList<>();
     private final Set<AttemptId> handedBack = new HashSet<>();
 
     RandomLife(long seed, boolean withCrashes) {
+        this(seed, withCrashes, false);
+    }
+
+    /**
+     * @param withMoves whether shards move between two databases all the time
+     */
+    RandomLife(long seed, boolean withCrashes, boolean withMoves) {
         this.random = new Random(seed);
         this.withCrashes = withCrashes;
         this.large = oneIn(2);
         var settings =
                 new LoopSettings(1 << 20, 50, 2, Duration.ofSeconds(5), Duration.ofSeconds(7), 20);
         var group = Group.of("default", 1 + random.nextInt(3));
-        this.scene = new Scene(group, settings, store -> store);
+        this.scene = new Scene(group, settings, withMoves ? MovedShards::between : store -> store);
+        this.moves =
+                withMoves
+                        ? Optional.of(new MovedShards(scene, random, withCrashes))
+                        : Optional.empty();
         scene.node.receivers().behave(this::behaviour);
     }
 
     void live() {
         for (int i = 0; i < STEPS; i++) {
             act();
+            moves.ifPresent(MovedShards::act);
             scene.run(Duration.ofMillis(random.nextInt(random.nextInt(4) == 0 ? 3_000 : 20)));
             collectAnswers();
             forwardOrphans();
         }
         heal();
         checkAll();
+    }
+
+    /** How often a shard came to another database. */
+    int moved() {
+        return moves.map(MovedShards::moved).orElse(0);
     }
 
     private boolean oneIn(int chances) {
@@ -232,6 +250,7 @@ final class RandomLife {
     /** Shards that a crash left between two owners are taken, as reconciliation would. */
     private void heal() {
         scene.node.heal();
+        moves.ifPresent(MovedShards::heal);
         scene.node.receivers().behave(_ -> Behaviour.of(new CallbackReply.Done()));
         for (int i = 0; i < 4; i++) {
             scene.node.proof(true);
@@ -245,6 +264,7 @@ final class RandomLife {
     }
 
     private void checkAll() {
+        moves.ifPresent(MovedShards::check);
         assertThat(waiting).as("requests without an answer").isEmpty();
         assertThat(scene.allPending()).as("timers that are stuck").isEmpty();
         assertThat(scene.alarms(Alarm.RowUnattended.class)).as("unattended rows").isEmpty();

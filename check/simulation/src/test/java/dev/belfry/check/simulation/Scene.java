@@ -128,7 +128,7 @@ final class Scene {
     }
 
     Entry entry(String id) {
-        return node.store().timers().find(node.group().shardOf(key(id)), key(id));
+        return node.way().timers().find(node.group().shardOf(key(id)), key(id));
     }
 
     Timer pending(String id) {
@@ -141,7 +141,7 @@ final class Scene {
 
     List<Timer> allPending() {
         var all = PositionRange.from(Position.START);
-        return node.store().lists().browse(node.group(), all, Integer.MAX_VALUE);
+        return node.way().lists().browse(node.group(), all, Integer.MAX_VALUE);
     }
 
     <T extends Alarm> List<T> alarms(Class<T> kind) {

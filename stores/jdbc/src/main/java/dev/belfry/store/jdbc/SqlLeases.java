@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Claims and releases, many shards in one transaction. Immutable. */
 final class SqlLeases implements ShardLeases {
@@ -43,6 +44,13 @@ final class SqlLeases implements ShardLeases {
     public List<ShardRow> shards(GroupId group) {
         var open = groups.get(group);
         return transactions.read(session -> shards.ofGroup(session, open));
+    }
+
+    @Override
+    public ShardRow shard(ShardId shard) {
+        groups.lookUp(Stream.of(shard));
+        var key = groups.keyOf(shard);
+        return transactions.read(session -> shards.one(session, key, shard));
     }
 
     @Override

@@ -58,6 +58,10 @@ final class SqlShards {
         return between(session, group.first(), group.last(), group::shardOf);
     }
 
+    ShardRow one(Session session, ShardKey key, ShardId shard) throws SQLException {
+        return between(session, key, key, _ -> shard).getFirst();
+    }
+
     /** Groups that were made one after the other have keys in a row, and are read together. */
     List<ShardRow> ofGroups(Session session, NavigableMap<ShardKey, OpenGroup> byFirst)
             throws SQLException {

@@ -1,6 +1,7 @@
 package dev.belfry.store.routed;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Claim;
 import dev.belfry.core.store.ClaimResult;
 import dev.belfry.core.store.Release;
@@ -36,6 +37,11 @@ record RoutedLeases(RoutedParts parts, Homes homes) implements ShardLeases {
     }
 
     @Override
+    public ShardRow shard(ShardId shard) {
+        return parts.of(shard).store().leases().shard(shard);
+    }
+
+    @Override
     public List<ClaimResult> claim(List<Claim> claims) {
         return parts.split(claims, Claim::shard, (it, some) -> it.store().leases().claim(some));
     }
@@ -53,6 +59,6 @@ record RoutedLeases(RoutedParts parts, Homes homes) implements ShardLeases {
     }
 
     private List<ShardRow> living(RoutedDatabase database, List<ShardRow> rows) {
-        return rows.stream().filter(row -> parts.isIn(database, row.shard())).toList();
+        return rows.stream().filter(row -> homes.isIn(database, row.shard())).toList();
     }
 }

@@ -12,21 +12,21 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** How a call is split over databases, and its answers put together again. Immutable. */
+/** How a call is split over databases, and its answers put together again. Thread-safe. */
 final class RoutedParts {
     private final Map<String, RoutedDatabase> databases;
-    private final ShardRoute route;
+    private final Homes homes;
 
-    RoutedParts(List<RoutedDatabase> databases, ShardRoute route) {
+    RoutedParts(List<RoutedDatabase> databases, Homes homes) {
         var byName = new LinkedHashMap<String, RoutedDatabase>();
         databases.forEach(database -> byName.put(database.name(), database));
         this.databases = Collections.unmodifiableMap(byName);
-        this.route = route;
+        this.homes = homes;
     }
 
     /** The database that a shard lives in. */
     RoutedDatabase of(ShardId shard) {
-        return of(route.databaseOf(shard));
+        return of(homes.databaseOf(shard));
     }
 
     private RoutedDatabase of(String name) {
@@ -76,9 +76,8 @@ final class RoutedParts {
         }
     }
 
-    /** A shard of a group that the route does not know is in none. */
-    boolean isIn(RoutedDatabase database, ShardId shard) {
-        return route.knows(shard.group()) && route.databaseOf(shard).equals(database.name());
+    Homes homes() {
+        return homes;
     }
 
     /** Goes to one database after the other; after a failure to none. */

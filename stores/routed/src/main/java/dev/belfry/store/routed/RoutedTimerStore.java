@@ -10,6 +10,7 @@ import dev.belfry.core.store.StoreLimits;
 import dev.belfry.core.store.StoredRecords;
 import dev.belfry.core.store.Territory;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.GroupId;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -23,6 +24,7 @@ import java.util.function.UnaryOperator;
 public final class RoutedTimerStore implements TimerStore {
     private final List<RoutedDatabase> databases;
     private final ShardRoute route;
+    private final Homes homes;
     private final RoutedParts parts;
     private final ShardLeases leases;
 
@@ -30,8 +32,9 @@ public final class RoutedTimerStore implements TimerStore {
         invariant(!databases.isEmpty(), "a routed store without databases");
         this.databases = List.copyOf(databases);
         this.route = route;
-        this.parts = new RoutedParts(this.databases, route);
-        this.leases = new RoutedLeases(parts, new Homes(this.databases, route));
+        this.homes = new Homes(this.databases, route);
+        this.parts = new RoutedParts(this.databases, homes);
+        this.leases = new RoutedLeases(parts, homes);
     }
 
     /** The same databases by the same route, each behind something of the caller's. */
@@ -69,8 +72,13 @@ public final class RoutedTimerStore implements TimerStore {
     @Override
     public List<Territory> territories() {
         return databases.stream()
-                .map(it -> new Territory(it.name(), it.store(), shard -> parts.isIn(it, shard)))
+                .map(it -> new Territory(it.name(), it.store(), homes.of(it)))
                 .toList();
+    }
+
+    @Override
+    public boolean lookAtHomes(GroupId group) {
+        return homes.look(group);
     }
 
     @Override

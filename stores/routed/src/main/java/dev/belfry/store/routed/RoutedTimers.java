@@ -7,6 +7,7 @@ import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.ShardTimers;
+import dev.belfry.core.store.StoreException;
 import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Instant;
@@ -14,6 +15,9 @@ import java.util.List;
 
 /** The timers of shards, each in the database of its shard. Thread-safe. */
 record RoutedTimers(RoutedParts parts) implements ShardTimers {
+    /** A shard that is moved so often while it is looked at has no peace. */
+    private static final int MOVES = 3;
+
     @Override
     public List<CommitResult> commit(List<ShardCommit> commits) {
         return parts.split(
@@ -27,9 +31,29 @@ record RoutedTimers(RoutedParts parts) implements ShardTimers {
         return parts.of(shard).store().timers().page(shard, range, limit);
     }
 
+    /**
+     * What was read counts if the shard lives in that database after it: a move leaves what it has
+     * copied, until it is removed.
+     */
     @Override
     public Entry find(ShardId shard, TimerKey key) {
-        return parts.of(shard).store().timers().find(shard, key);
+        for (int move = 0; move < MOVES; move++) {
+            var database = parts.of(shard);
+            var entry = database.store().timers().find(shard, key);
+            if (isThere(database, shard)) {
+                return entry;
+            }
+            parts.homes().look(shard.group());
+        }
+        throw new StoreException.Unavailable(
+                "shard %s is being moved to another database".formatted(shard));
+    }
+
+    private boolean isThere(RoutedDatabase database, ShardId shard) {
+        var row = database.store().leases().shard(shard);
+        return row.arriving().isPresent()
+                ? parts.homes().of(database).opens(row)
+                : row.moved().isEmpty();
     }
 
     @Override

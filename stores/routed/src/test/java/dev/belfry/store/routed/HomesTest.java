@@ -3,6 +3,7 @@ package dev.belfry.store.routed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.belfry.core.shard.Arriving;
 import dev.belfry.core.shard.Epoch;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
@@ -46,8 +47,16 @@ class HomesTest {
     }
 
     private static ClaimResult claim(TimerStore store, int index) {
-        var row = store.leases().shards(ORDERS.id()).get(index);
-        return store.leases().claim(List.of(Claim.of(row, NODE, 7))).getFirst();
+        return mark(store, index, NODE);
+    }
+
+    private static ClaimResult mark(TimerStore store, int index, Incarnation owner) {
+        var claim = Claim.of(row(store, index), owner, 7);
+        return store.leases().claim(List.of(claim)).getFirst();
+    }
+
+    private static ShardRow row(TimerStore store, int index) {
+        return store.leases().shards(ORDERS.id()).get(index);
     }
 
     private static void assertRefused(RoutedTimerStore store, String... message) {
@@ -97,28 +106,72 @@ class HomesTest {
     }
 
     @Test
-    void shardsThatWereEverClaimedAreNotGivenToAnotherDatabase() {
+    void shardsThatWereEverClaimedStayWhereTheyAre() {
         east.leases().openGroup(ORDERS);
         claim(east, 4);
         claim(east, 6);
         claim(east, 7);
 
-        assertRefused(
-                splitAt(4),
-                "group orders: shards 4, 6-7 live in database east but are given to west",
-                "let groups.orders.databases say where they live");
-        assertThat(marks(east)).containsOnly("-");
-        assertThat(marks(west)).containsOnly("-");
-        splitAt(8).leases().openGroup(ORDERS);
+        splitAt(4).leases().openGroup(ORDERS);
+
+        assertThat(marks(east)).containsExactly("-", "-", "-", "-", "-", "west", "-", "-");
+        assertThat(marks(west))
+                .containsExactly("east", "east", "east", "east", "east", "-", "east", "east");
     }
 
     @Test
-    void aMapThatHasChangedIsRefused() {
+    void aMapThatHasChangedMovesNothing() {
         splitAt(4).leases().openGroup(ORDERS);
+        var before = List.of(marks(east), marks(west));
 
-        assertRefused(splitAt(6), "shards 4-5 live in database west but are given to east");
-        assertRefused(splitAt(2), "shards 2-3 live in database east but are given to west");
+        splitAt(6).leases().openGroup(ORDERS);
+        splitAt(2).leases().openGroup(ORDERS);
+
+        assertThat(List.of(marks(east), marks(west))).isEqualTo(before);
+    }
+
+    @Test
+    void aShardOfADatabaseThatIsNotConfiguredIsRefused() {
         splitAt(4).leases().openGroup(ORDERS);
+        var alone =
+                new RoutedTimerStore(
+                        List.of(
+                                new RoutedDatabase("east", east),
+                                new RoutedDatabase("north", north)),
+                        shard -> "east");
+
+        assertRefused(alone, "lives in none of the databases", "[west]", "list all databases");
+    }
+
+    @Test
+    void aShardThatTwoDatabasesHaveIsRefused() {
+        east.leases().openGroup(ORDERS);
+        west.leases().openGroup(ORDERS);
+        claim(east, 3);
+        claim(west, 3);
+
+        assertRefused(splitAt(4), "shard orders#3 lives in the databases east and west at once");
+    }
+
+    @Test
+    void aShardThatHasArrivedIsTakenOnlyWhenTheOtherDatabaseSaysSo() {
+        var store = splitAt(4);
+        store.leases().openGroup(ORDERS);
+        var there = store.territories().getLast().homes();
+        mark(west, 0, new Arriving("east", true, 9).mark());
+
+        assertThat(store.lookAtHomes(ORDERS.id())).isFalse();
+        assertThat(there.holds(ORDERS.shards().getFirst())).isFalse();
+        long before = there.version();
+
+        mark(east, 0, new Moved("west", 9).mark());
+        assertThat(store.lookAtHomes(ORDERS.id())).isTrue();
+
+        assertThat(there.holds(ORDERS.shards().getFirst())).isTrue();
+        assertThat(there.version()).isNotEqualTo(before);
+        assertThat(there.opens(row(west, 0))).isTrue();
+        mark(west, 0, new Arriving("east", true, 10).mark());
+        assertThat(there.opens(row(west, 0))).isFalse();
     }
 
     @Test

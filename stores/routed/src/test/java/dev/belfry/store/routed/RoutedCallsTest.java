@@ -138,8 +138,8 @@ class RoutedCallsTest {
     @Test
     void eachDatabaseIsATerritoryOfItsShards() {
         assertThat(store.territories()).extracting(Territory::name).containsExactly("east", "west");
-        assertThat(store.territories().getFirst().holds().test(ORDERS.shards().get(2))).isTrue();
-        assertThat(store.territories().getFirst().holds().test(ORDERS.shards().get(1))).isFalse();
+        assertThat(store.territories().getFirst().homes().holds(ORDERS.shards().get(2))).isTrue();
+        assertThat(store.territories().getFirst().homes().holds(ORDERS.shards().get(1))).isFalse();
     }
 
     @Test

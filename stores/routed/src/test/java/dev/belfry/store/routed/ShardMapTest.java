@@ -84,7 +84,7 @@ class ShardMapTest {
                         map(range("east", 0, 7)));
         var territory = store.territories().getFirst();
 
-        assertThat(territory.holds().test(new ShardId(Group.of("x", 1).id(), 0))).isFalse();
-        assertThat(territory.holds().test(ORDERS.shards().getFirst())).isTrue();
+        assertThat(territory.homes().holds(new ShardId(Group.of("x", 1).id(), 0))).isFalse();
+        assertThat(territory.homes().holds(ORDERS.shards().getFirst())).isTrue();
     }
 }

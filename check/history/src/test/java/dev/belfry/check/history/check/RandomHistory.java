@@ -244,7 +244,7 @@ final class RandomHistory {
                     case PRECONDITION_FAILED -> Status.PRECONDITION_FAILED;
                     case HEADERS_REQUIRED, NO_SCHEDULE, RUN_REDRIVEN ->
                             throw new AssertionError(verdict);
-                    case SETTLED, EXPIRED, SUPERSEDED -> throw new AssertionError(verdict);
+                    case SETTLED, EXPIRED, COPIED, SUPERSEDED -> throw new AssertionError(verdict);
                 };
         return switch (status) {
             case DELETED -> ObservedAnswer.deleted(inFlight);

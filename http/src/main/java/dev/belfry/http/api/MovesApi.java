@@ -1,0 +1,263 @@
+package dev.belfry.http.api;
+
+import static dev.belfry.core.Checks.require;
+
+import dev.belfry.core.InvalidValueException;
+import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.NodeRow;
+import dev.belfry.core.store.RecordChange;
+import dev.belfry.core.store.RecordResult;
+import dev.belfry.core.store.ShardCounts;
+import dev.belfry.core.store.StoredRecord;
+import dev.belfry.core.store.Territory;
+import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.GroupId;
+import dev.belfry.core.timer.Instants;
+import dev.belfry.http.auth.Access.Reach;
+import dev.belfry.http.auth.CallerHeader;
+import dev.belfry.node.drive.Engine;
+import dev.belfry.operate.access.Role;
+import io.vertx.core.http.HttpMethod;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** Moves of shards to other databases of the store. Thread-safe. */
+final class MovesApi {
+    private static final String ALL = "/api/v1/groups/{groupId}/moves";
+    private static final String TO = "to";
+    private static final String ONE = ALL + "/{shard}";
+
+    /** Room for thousands of indices. */
+    private static final int MAX_BODY = 64 * 1024;
+
+    /** A list that is counted further would take long. */
+    private static final int COUNTED = 1_000_000;
+
+    private final TimerStore store;
+    private final Engine engine;
+    private final Groups groups;
+    private final Reads reads;
+    private final InstantSource clock;
+    private final Supplier<NodeRow> self;
+
+    MovesApi(Api.Parts parts) {
+        this.store = parts.store();
+        this.engine = parts.engine();
+        this.groups = parts.groups();
+        this.reads = parts.reads();
+        this.clock = parts.clock();
+        this.self = parts.self();
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.without(HttpMethod.POST, ALL, this::start)
+                        .taking(MAX_BODY, Answer.JSON)
+                        .needing(Role.ADMIN, Reach.PATH),
+                Route.get(ALL, this::list).needing(Role.OPERATE, Reach.PATH),
+                Route.without(HttpMethod.DELETE, ALL, this::cancelAll)
+                        .needing(Role.ADMIN, Reach.PATH),
+                Route.without(HttpMethod.DELETE, ONE, this::cancel)
+                        .needing(Role.ADMIN, Reach.PATH));
+    }
+
+    // ---- calls
+
+    private CompletableFuture<Answer> start(Call call) {
+        var group = groups.find(call.group()).group();
+        var asked = JsonText.readObject(call.body(), MoveFields::read);
+        var caller = CallerHeader.text(call.caller());
+        var shards = asked.shardsOf(group);
+        requireDatabase(asked.to());
+        requireNewNodes();
+        return reads.read(
+                () -> {
+                    var moves = moves(group, shards, asked.to(), caller);
+                    if (asked.dryRun()) {
+                        return answer(200, moves, counts(group, moves));
+                    }
+                    moves.forEach(this::write);
+                    return answer(202, moves, List.of());
+                });
+    }
+
+    private void requireDatabase(String name) {
+        var names = store.territories().stream().map(Territory::name).toList();
+        require(
+                names.size() > 1,
+                TO,
+                "names a database, but the store has only one: list several in store.databases");
+        require(
+                names.contains(name),
+                TO,
+                "names the database '%s', which the store does not have; it has %s",
+                name,
+                String.join(", ", names));
+    }
+
+    /** Others can not read the marks of a shard that is being moved. */
+    private void requireNewNodes() {
+        var own = self.get().version().software();
+        var others =
+                engine.roster().view().members().values().stream()
+                        .filter(row -> !row.version().software().equals(own))
+                        .map(row -> row.incarnation().node())
+                        .toList();
+        if (!others.isEmpty()) {
+            throw Problem.of(
+                            Code.NODES_OUTDATED,
+                            "shards can be moved when all nodes run the same version; these run another than this one: %s"
+                                    .formatted(others))
+                    .raised();
+        }
+    }
+
+    /** Those that do not live there already. */
+    private List<DatabaseMove> moves(Group group, List<ShardId> shards, String to, String caller) {
+        store.lookAtHomes(group.id());
+        var now = Instants.floorToMillis(clock.instant());
+        return shards.stream()
+                .filter(shard -> !home(shard).equals(to))
+                .map(shard -> DatabaseMove.asked(shard, home(shard), to, caller, now))
+                .toList();
+    }
+
+    private String home(ShardId shard) {
+        return store.territories().stream()
+                .filter(it -> it.homes().holds(shard))
+                .map(Territory::name)
+                .findFirst()
+                .orElse("");
+    }
+
+    private List<ShardCounts> counts(Group group, List<DatabaseMove> moves) {
+        var shards = moves.stream().map(DatabaseMove::shard).collect(Collectors.toSet());
+        return store.lists().counts(group, COUNTED).stream()
+                .filter(counts -> shards.contains(counts.shard()))
+                .toList();
+    }
+
+    /** One that is under way to another database is not turned round. */
+    private void write(DatabaseMove move) {
+        var present = store.records().find(move.key());
+        present.map(DatabaseMove::parse)
+                .filter(there -> !there.state().isOver() && !there.to().equals(move.to()))
+                .ifPresent(MovesApi::refuse);
+        boolean isAsked =
+                present.map(DatabaseMove::parse)
+                        .filter(there -> there.state() == DatabaseMove.State.RUNNING)
+                        .isPresent();
+        if (!isAsked) {
+            var write =
+                    present.map(there -> there.replacedBy(move.text()))
+                            .orElseGet(() -> RecordChange.Write.ofNew(move.key(), move.text()));
+            if (store.records().apply(write) instanceof RecordResult.Conflict) {
+                throw Answer.overloaded("others change the moves of the group; try again");
+            }
+        }
+    }
+
+    private static void refuse(DatabaseMove there) {
+        throw Problem.of(
+                        Code.MOVE_UNDER_WAY,
+                        "shard %s is being moved to '%s'; cancel that first, or wait"
+                                .formatted(there.shard(), there.to()))
+                .field("shards")
+                .raised();
+    }
+
+    private CompletableFuture<Answer> list(Call call) {
+        var group = groups.find(call.group()).group().id();
+        return reads.list(() -> answer(200, of(group), List.of()));
+    }
+
+    private List<DatabaseMove> of(GroupId group) {
+        return OpenMoves.all(store.records(), group + "/").stream()
+                .map(DatabaseMove::parse)
+                .toList();
+    }
+
+    private CompletableFuture<Answer> cancelAll(Call call) {
+        var group = groups.find(call.group()).group().id();
+        return reads.read(
+                () ->
+                        answer(
+                                200,
+                                OpenMoves.all(store.records(), group + "/").stream()
+                                        .map(this::cancelled)
+                                        .toList(),
+                                List.of()));
+    }
+
+    private CompletableFuture<Answer> cancel(Call call) {
+        var group = groups.find(call.group()).group();
+        var shard = shard(group, call.path().getOrDefault("shard", ""));
+        return reads.read(
+                () ->
+                        Answer.json(
+                                200,
+                                JsonBytes.object(
+                                        cancelled(
+                                                        store.records()
+                                                                .find(DatabaseMove.key(shard))
+                                                                .orElseThrow(() -> missing(shard)))
+                                                ::write)));
+    }
+
+    private static ShardId shard(Group group, String text) {
+        return Optional.of(text)
+                .filter(it -> it.matches("[0-9]{1,5}"))
+                .map(Integer::parseInt)
+                .filter(index -> index < group.shardCount())
+                .map(index -> new ShardId(group.id(), index))
+                .orElseThrow(
+                        () ->
+                                new InvalidValueException(
+                                        "shard",
+                                        "must be 0 to %d".formatted(group.shardCount() - 1)));
+    }
+
+    private static ProblemException missing(ShardId shard) {
+        return Problem.of(Code.MOVE_NOT_FOUND, "shard %s is not being moved".formatted(shard))
+                .field("shard")
+                .raised();
+    }
+
+    /** One that is over, or made already, stays as it is. */
+    private DatabaseMove cancelled(StoredRecord record) {
+        var move = DatabaseMove.parse(record);
+        if (move.state() != DatabaseMove.State.RUNNING) {
+            return move;
+        }
+        var after = move.in(DatabaseMove.State.CANCELLING);
+        if (store.records().apply(record.replacedBy(after.text()))
+                instanceof RecordResult.Conflict(var present)) {
+            return cancelled(present.orElseThrow(() -> missing(move.shard())));
+        }
+        return after;
+    }
+
+    private static Answer answer(int status, List<DatabaseMove> moves, List<ShardCounts> counts) {
+        return Answer.json(
+                status,
+                JsonBytes.object(
+                        json -> {
+                            json.list("moves", moves, (it, move) -> move.write(it));
+                            if (!counts.isEmpty()) {
+                                json.number(
+                                                "pending",
+                                                counts.stream()
+                                                        .mapToLong(ShardCounts::pending)
+                                                        .sum())
+                                        .number(
+                                                "kept",
+                                                counts.stream().mapToLong(ShardCounts::kept).sum());
+                            }
+                        }));
+    }
+}

@@ -31,6 +31,8 @@ public final class ServerProcess {
     private static final Map<String, String> SECRETS =
             Map.of(
                     "store.url", "BELFRY_STORE_URL",
+                    "store.databases.east", "BELFRY_STORE_DATABASES_EAST",
+                    "store.databases.west", "BELFRY_STORE_DATABASES_WEST",
                     "cluster.secret", "BELFRY_CLUSTER_SECRET",
                     "callback.signingKeys", "BELFRY_CALLBACK_SIGNING_KEYS",
                     "callback.proxy", "BELFRY_CALLBACK_PROXY");

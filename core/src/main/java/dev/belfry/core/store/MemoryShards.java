@@ -134,7 +134,7 @@ final class MemoryShards implements ShardLeases, ShardTimers, GroupLists {
 
     @Override
     public synchronized List<CountedShard> counts(List<ShardId> shards, TimerState state, int cap) {
-        return shards.stream().sorted().map(id -> shard(id).count(state, cap)).toList();
+        return shards.stream().sorted().map(id -> memoryOf(id).count(state, cap)).toList();
     }
 
     synchronized void rollBack(ShardId shard) {

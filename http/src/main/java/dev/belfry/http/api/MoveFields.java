@@ -44,7 +44,7 @@ record MoveFields(String to, Optional<List<Integer>> shards, boolean dryRun) {
         void take(String name, JsonValue value) throws IOException {
             switch (name) {
                 case TO -> to = Optional.of(value.string());
-                case SHARDS -> shards = Optional.of(value.integers());
+                case SHARDS -> shards = Optional.of(value.list(JsonValue::integer));
                 default -> dryRun = value.flag();
             }
         }

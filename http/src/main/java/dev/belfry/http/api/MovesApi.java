@@ -5,15 +5,16 @@ import static dev.belfry.core.Checks.require;
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.RecordChange;
 import dev.belfry.core.store.RecordResult;
-import dev.belfry.core.store.ShardCounts;
 import dev.belfry.core.store.StoredRecord;
 import dev.belfry.core.store.Territory;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.Instants;
+import dev.belfry.core.timer.TimerState;
 import dev.belfry.http.auth.Access.Reach;
 import dev.belfry.http.auth.CallerHeader;
 import dev.belfry.node.drive.Engine;
@@ -24,7 +25,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** Moves of shards to other databases of the store. Thread-safe. */
 final class MovesApi {
@@ -79,10 +79,10 @@ final class MovesApi {
                 () -> {
                     var moves = moves(group, shards, asked.to(), caller);
                     if (asked.dryRun()) {
-                        return answer(200, moves, counts(group, moves));
+                        return answer(200, moves, Optional.of(Rows.of(store, moves)));
                     }
                     moves.forEach(this::write);
-                    return answer(202, moves, List.of());
+                    return answer(202, moves, Optional.empty());
                 });
     }
 
@@ -135,11 +135,20 @@ final class MovesApi {
                 .orElse("");
     }
 
-    private List<ShardCounts> counts(Group group, List<DatabaseMove> moves) {
-        var shards = moves.stream().map(DatabaseMove::shard).collect(Collectors.toSet());
-        return store.lists().counts(group, COUNTED).stream()
-                .filter(counts -> shards.contains(counts.shard()))
-                .toList();
+    /** How much would be copied, counted up to a bound for each shard. */
+    private record Rows(long pending, long kept) {
+        static Rows of(TimerStore store, List<DatabaseMove> moves) {
+            var shards = moves.stream().map(DatabaseMove::shard).toList();
+            return new Rows(
+                    count(store, shards, TimerState.SCHEDULED),
+                    TimerState.KEPT.stream().mapToLong(it -> count(store, shards, it)).sum());
+        }
+
+        private static long count(TimerStore store, List<ShardId> shards, TimerState state) {
+            return store.lists().counts(shards, state, COUNTED).stream()
+                    .mapToLong(CountedShard::timers)
+                    .sum();
+        }
     }
 
     /** One that is under way to another database is not turned round. */
@@ -173,7 +182,7 @@ final class MovesApi {
 
     private CompletableFuture<Answer> list(Call call) {
         var group = groups.find(call.group()).group().id();
-        return reads.list(() -> answer(200, of(group), List.of()));
+        return reads.list(() -> answer(200, of(group), Optional.empty()));
     }
 
     private List<DatabaseMove> of(GroupId group) {
@@ -191,7 +200,7 @@ final class MovesApi {
                                 OpenMoves.all(store.records(), group + "/").stream()
                                         .map(this::cancelled)
                                         .toList(),
-                                List.of()));
+                                Optional.empty()));
     }
 
     private CompletableFuture<Answer> cancel(Call call) {
@@ -242,21 +251,15 @@ final class MovesApi {
         return after;
     }
 
-    private static Answer answer(int status, List<DatabaseMove> moves, List<ShardCounts> counts) {
+    private static Answer answer(int status, List<DatabaseMove> moves, Optional<Rows> rows) {
         return Answer.json(
                 status,
                 JsonBytes.object(
                         json -> {
                             json.list("moves", moves, (it, move) -> move.write(it));
-                            if (!counts.isEmpty()) {
-                                json.number(
-                                                "pending",
-                                                counts.stream()
-                                                        .mapToLong(ShardCounts::pending)
-                                                        .sum())
-                                        .number(
-                                                "kept",
-                                                counts.stream().mapToLong(ShardCounts::kept).sum());
+                            if (rows.isPresent()) {
+                                json.number("pending", rows.get().pending())
+                                        .number("kept", rows.get().kept());
                             }
                         }));
     }

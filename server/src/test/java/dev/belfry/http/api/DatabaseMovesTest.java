@@ -8,6 +8,7 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.TimerState;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.Receiver;
 import dev.belfry.server.ServerUnderTest;
@@ -116,8 +117,10 @@ class DatabaseMovesTest {
             assertThat(calls.values()).containsOnly(1);
             nodes.forEach(
                     it -> assertThat(listed(it)).containsExactlyInAnyOrderElementsOf(work.far));
-            assertThat(east.lists().counts(DEFAULT, 1_000))
-                    .allMatch(it -> it.pending() == 0 && it.kept() == 0);
+            for (var state : TimerState.values()) {
+                assertThat(east.lists().counts(DEFAULT.shards(), state, 1_000))
+                        .allMatch(it -> it.timers() == 0);
+            }
         } finally {
             nodes.forEach(ServerUnderTest::close);
         }

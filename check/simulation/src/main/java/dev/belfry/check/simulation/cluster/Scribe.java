@@ -143,7 +143,13 @@ final class Scribe {
             case NOT_FOUND -> ObservedAnswer.of(Status.NOT_FOUND);
             case PRECONDITION_FAILED -> ObservedAnswer.of(Status.PRECONDITION_FAILED);
             case DELETED -> ObservedAnswer.deleted(inFlight(hint));
-            case HEADERS_REQUIRED, NO_SCHEDULE, RUN_REDRIVEN, SETTLED, EXPIRED, COPIED, SUPERSEDED ->
+            case HEADERS_REQUIRED,
+                    NO_SCHEDULE,
+                    RUN_REDRIVEN,
+                    SETTLED,
+                    EXPIRED,
+                    COPIED,
+                    SUPERSEDED ->
                     throw new IllegalStateException("no client gets " + decision.verdict());
         };
     }

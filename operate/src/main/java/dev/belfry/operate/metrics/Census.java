@@ -32,6 +32,12 @@ public final class Census {
     /** Groups that are counted in one step: however many are shown, an idle store rests. */
     private static final int MOST_IN_STEP = 4;
 
+    /**
+     * For each shard it rests at least so long: some stores charge for each read, and a thousand
+     * shards are read once a minute, as often as their leases are verified.
+     */
+    private static final Duration PER_SHARD = Duration.ofMillis(60);
+
     /** A round over few groups is not faster than this. */
     private static final Duration ROUND = Duration.ofSeconds(5);
 
@@ -108,13 +114,13 @@ public final class Census {
         if (round.isEmpty() && !(hasBegun && began - roundAt < ROUND.toNanos())) {
             begin(began);
         }
-        try {
-            for (int i = 0; i < MOST_IN_STEP && !round.isEmpty(); i++) {
-                gauges.group(round.remove()).ifPresent(this::count);
-            }
-        } finally {
-            restUntil = began + SHARE * (nanos.getAsLong() - began);
+        long rest = 0;
+        for (int i = 0; i < MOST_IN_STEP && !round.isEmpty(); i++) {
+            var group = gauges.group(round.remove());
+            group.ifPresent(this::count);
+            rest += group.map(it -> it.shardCount() * PER_SHARD.toNanos()).orElse(0L);
         }
+        restUntil = began + Math.max(rest, SHARE * (nanos.getAsLong() - began));
     }
 
     private void begin(long now) {

@@ -74,6 +74,15 @@ final class CensusTest {
     }
 
     @Test
+    void groupsOfManyShardsAreCountedLessOften() {
+        var group = Group.of("wide", 1_000);
+        ours.add(group.id());
+        gauges.serve(List.of(group));
+        steps(600);
+        assertThat(lists.counted).hasSizeBetween(9, 11);
+    }
+
+    @Test
     void largeGroupsAreCountedLessOften() {
         serve(10);
         lists.takes = Duration.ofSeconds(1);

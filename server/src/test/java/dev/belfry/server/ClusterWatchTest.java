@@ -66,6 +66,33 @@ class ClusterWatchTest {
     }
 
     @Test
+    void whatOneNodeCountsIsShownByEither() {
+        var timer = "/api/v1/timers/default/counted";
+        NODES.getFirst()
+                .put(
+                        timer,
+                        "{\"executeAt\": \"2090-01-01T00:00:00Z\", \"callbackUrl\": \"http://a.example\"}");
+        Eventually.holds(
+                "both show it", () -> NODES.stream().allMatch(ClusterWatchTest::isCounted));
+        Eventually.holds(
+                "one counts",
+                () ->
+                        NODES.stream()
+                                        .filter(
+                                                it ->
+                                                        it.get("/metrics")
+                                                                .text()
+                                                                .contains("belfry_pending{"))
+                                        .count()
+                                == 1);
+        NODES.getFirst().delete(timer);
+    }
+
+    private static boolean isCounted(ServerUnderTest node) {
+        return node.get("/api/v1/groups").json().at("/groups/0/pending").asInt() >= 1;
+    }
+
+    @Test
     void figuresOfBothAreShownByEither() throws Exception {
         for (int i = 0; i < TIMERS; i++) {
             NODES.get(i % 2)

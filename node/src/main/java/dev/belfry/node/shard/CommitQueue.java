@@ -59,8 +59,13 @@ final class CommitQueue {
     }
 
     void add(Work work) {
-        chains.computeIfAbsent(work.key().timer(), _ -> new ArrayDeque<>(2)).add(work);
+        chains.computeIfAbsent(chain(work.key()), _ -> new ArrayDeque<>(2)).add(work);
         meter.added(work);
+    }
+
+    /** A timer's chain is that of its runs, too. */
+    private static TimerKey chain(TimerKey key) {
+        return key.timer();
     }
 
     /** Adds a change that nobody waits for; it goes when there is room. */
@@ -79,7 +84,7 @@ final class CommitQueue {
      * Whether a change of this timer or a run of it waits or is being committed: it must not start.
      */
     boolean freezes(TimerKey key) {
-        return chains.containsKey(key.timer());
+        return chains.containsKey(chain(key));
     }
 
     /** The first change of each timer, oldest timers first, as many as the store takes at once. */
@@ -141,13 +146,13 @@ final class CommitQueue {
     }
 
     private void unchain(Work work) {
-        var chain = chains.remove(work.key().timer());
+        var chain = chains.remove(chain(work.key()));
         if (chain != null) {
             if (chain.remove(work)) {
                 meter.removed(work);
             }
             if (!chain.isEmpty()) {
-                chains.putLast(work.key().timer(), chain);
+                chains.putLast(chain(work.key()), chain);
             }
         }
     }

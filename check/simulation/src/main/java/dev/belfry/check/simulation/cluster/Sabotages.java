@@ -137,18 +137,10 @@ public final class Sabotages {
                         "if (!place.redriven().equals(former)) {",
                         "if (former.isPresent() && place.redriven().isEmpty()) {"),
                 sabotage(
-                                "changes of a timer and of its run share a batch",
-                                LOOP + "CommitQueue.java",
-                                "chains.computeIfAbsent(work.key().timer(), _",
-                                "chains.computeIfAbsent(work.key(), _")
-                        .and(
-                                LOOP + "CommitQueue.java",
-                                "chains.remove(work.key().timer());",
-                                "chains.remove(work.key());")
-                        .and(
-                                LOOP + "CommitQueue.java",
-                                "chains.putLast(work.key().timer(), chain);",
-                                "chains.putLast(work.key(), chain);"),
+                        "changes of a timer and of its run share a batch",
+                        LOOP + "CommitQueue.java",
+                        "return key.timer();",
+                        "return key;"),
                 sabotage(
                         "nobody is told of a failure for good",
                         MUTATION + "Settle.java",

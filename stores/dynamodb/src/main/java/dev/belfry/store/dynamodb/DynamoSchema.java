@@ -89,6 +89,11 @@ final class DynamoSchema {
                     "table %s has other keys or indexes than Belfry's: name another table, or let Belfry create it"
                             .formatted(table.name()));
         }
+        if (TableLayout.isGlobal(found)) {
+            throw new StoreException.Rejected(
+                    "table %s is a global table, in which the last writer wins whatever the other region knows: use a table of one region"
+                            .formatted(table.name()));
+        }
     }
 
     /** Kept timers are removed by DynamoDB itself. */

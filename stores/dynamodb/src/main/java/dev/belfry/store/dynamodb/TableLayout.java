@@ -58,6 +58,11 @@ final class TableLayout {
                                         keys(index.getValue()).equals(indexes.get(index.getKey())));
     }
 
+    /** Whether it has copies in other regions, which take writes of their own. */
+    static boolean isGlobal(TableDescription found) {
+        return found.globalTableVersion() != null || !found.replicas().isEmpty();
+    }
+
     /** Keys alone: an item and its index entries share 400 KB, and a write pays for both. */
     private static LocalSecondaryIndex index(String name, String sortKey) {
         return LocalSecondaryIndex.builder()

@@ -21,6 +21,8 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ReplicaDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 class TableLayoutTest {
     private static final Path MANUAL = Path.of("../../docs/operations/dynamodb.md");
@@ -40,6 +42,22 @@ class TableLayoutTest {
         }
 
         assertThat(wire.sent).containsExactly(JsonNode.parser().parse(manual.group(1)));
+    }
+
+    @Test
+    void aTableWithACopyInAnotherRegionIsGlobal() {
+        var copy = ReplicaDescription.builder().regionName("eu-west-1").build();
+
+        assertThat(TableLayout.isGlobal(TableDescription.builder().build())).isFalse();
+        assertThat(TableLayout.isGlobal(TableDescription.builder().replicas(copy).build()))
+                .isTrue();
+    }
+
+    @Test
+    void aTableOfTheFirstVersionOfGlobalTablesIsOne() {
+        var described = TableDescription.builder().globalTableVersion("2017.11.29").build();
+
+        assertThat(TableLayout.isGlobal(described)).isTrue();
     }
 
     /** Sees what would be sent, and lets nothing through. */

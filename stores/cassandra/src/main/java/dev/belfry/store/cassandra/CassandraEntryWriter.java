@@ -203,9 +203,13 @@ final class CassandraEntryWriter {
                 .setByteBuffer("uuid", Positions.uuid(place.uuid()));
     }
 
-    /** Counted by the server from the write on; both rows of an entry get the same. */
+    /**
+     * Counted by the server from the write on; both rows of an entry get about the same. One that
+     * is copied from another database has a part of its time behind it.
+     */
     private static int secondsToLive(KeptTimer kept) {
-        long wanted = Duration.between(kept.settledAt(), kept.keepUntil()).toSeconds();
-        return (int) Math.clamp(wanted, 1, LONGEST_LIFE.toSeconds());
+        long whole = Duration.between(kept.settledAt(), kept.keepUntil()).toSeconds();
+        long left = Duration.between(Instant.now(), kept.keepUntil()).toSeconds();
+        return (int) Math.clamp(Math.min(whole, left + 1), 1, LONGEST_LIFE.toSeconds());
     }
 }

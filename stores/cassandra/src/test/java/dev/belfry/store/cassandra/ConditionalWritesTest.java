@@ -9,6 +9,7 @@ import dev.belfry.check.contract.OneShard;
 import dev.belfry.check.contract.OwnedShard;
 import dev.belfry.check.contract.SampleGroups;
 import dev.belfry.check.contract.TimerRequest;
+import dev.belfry.core.mutation.CopyIn;
 import dev.belfry.core.mutation.Settle;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.PositionRange;
@@ -16,8 +17,12 @@ import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.KeptTimer;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.TimerState;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -54,6 +59,29 @@ class ConditionalWritesTest {
             assertThat(texts.getFirst()).contains("\nIF ");
             assertThat(texts.stream().filter(text -> text.contains("IF "))).hasSize(1);
         }
+    }
+
+    /** One that comes from another database has a part of its time behind it. */
+    @Test
+    void aKeptTimerThatIsCopiedLivesForTheTimeThatIsLeft() {
+        var timer = shard.schedule(TimerRequest.timer("a").create());
+        shard.apply(Changes.delete("a"));
+        var settled = Instant.now().minus(Duration.ofHours(9));
+        var kept =
+                new KeptTimer(
+                        timer,
+                        TimerState.FAILED,
+                        settled.truncatedTo(ChronoUnit.MILLIS),
+                        settled.plus(Duration.ofHours(10)).truncatedTo(ChronoUnit.MILLIS));
+
+        shard.apply(new CopyIn(timer.key(), new Entry.Kept(kept)));
+
+        var row =
+                KEYSPACE.session()
+                        .execute(
+                                "SELECT TTL(attempts) FROM shards WHERE group_id = 'one' AND shard = 0 AND kind = 1")
+                        .one();
+        assertThat(Objects.requireNonNull(row).getInt(0)).isBetween(1, 3_601);
     }
 
     /** A plain write gets its time from a clock; one from a fast clock hides all that follow. */

@@ -60,6 +60,7 @@ final class FirstUse {
     }
 
     private void learn(GroupDefinition definition) {
+        watch.requireRoomFor(definition.group());
         if (watch.create(definition).isEmpty()) {
             var _ = watch.find(definition.id());
         }

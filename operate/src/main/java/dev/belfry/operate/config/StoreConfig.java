@@ -55,7 +55,7 @@ public record StoreConfig(
                                         + " with 0 it gets a 404, and groups are made by those who"
                                         + " administer them.")
                 int groupsOnFirstUse) {
-    private static final int MOST_GROUPS = 1_000_000;
+    private static final int MOST_GROUPS = 20_000;
 
     /** Who makes the schema. */
     public enum Migrate {

@@ -17,15 +17,15 @@ import java.util.stream.IntStream;
  */
 public final class PostgresDialect implements Dialect {
     /** Classes of failures, of data, statements and resources, after which nothing is written. */
+    private static final List<String> ROLLED_BACK =
+            List.of("0A", "22", "23", "26", "42", "53", "54");
+
     /** After a restart nobody has sessions yet: who lives has one within some seconds. */
     private static final String FREE_LIFE =
             """
             SELECT CASE WHEN pg_postmaster_start_time() < now() - interval '5 s'
                 AND pg_try_advisory_xact_lock(?) THEN 1 ELSE 0 END
             """;
-
-    private static final List<String> ROLLED_BACK =
-            List.of("0A", "22", "23", "26", "42", "53", "54");
 
     @Override
     public boolean isShared() {

@@ -12,6 +12,8 @@ enum Code {
     GROUP_NOT_FOUND(404, "There is no such group"),
     JOB_NOT_FOUND(404, "There is no such job"),
     MOVE_NOT_FOUND(404, "The shard is not being moved"),
+    DATABASE_NOT_FOUND(404, "The store has no such database"),
+    SHARD_NOT_FOUND(404, "The group has no such shard"),
     ROUTE_NOT_FOUND(404, "There is nothing under this path"),
     METHOD_NOT_ALLOWED(405, "The path does not take this method"),
     NOT_ACCEPTABLE(406, "The answer has no form that the request accepts"),

@@ -23,6 +23,19 @@ record MoveFields(String to, Optional<List<Integer>> shards, boolean dryRun) {
     private static final String SHARDS = "shards";
     private static final String DRY_RUN = "dryRun";
 
+    MoveFields {
+        shards.ifPresent(MoveFields::requireShards);
+    }
+
+    private static void requireShards(List<Integer> indices) {
+        require(
+                !indices.isEmpty() && indices.size() <= MOST_SHARDS,
+                SHARDS,
+                "must be 1 to %d at a time",
+                MOST_SHARDS);
+        require(indices.stream().allMatch(it -> it >= 0), SHARDS, "must not be below 0");
+    }
+
     static MoveFields read(JsonParser parser, Body body) throws IOException {
         var fields = new Fields();
         JsonFields.read(parser, body, "", List.of(TO, SHARDS, DRY_RUN), fields::take);
@@ -60,20 +73,26 @@ record MoveFields(String to, Optional<List<Integer>> shards, boolean dryRun) {
                                                 .toList())
                         .orElseGet(group::shards);
         require(
-                !asked.isEmpty() && asked.size() <= MOST_SHARDS,
+                asked.size() <= MOST_SHARDS,
                 SHARDS,
-                "must be 1 to %d at a time",
+                "must name some: the group has more than %d",
                 MOST_SHARDS);
         return asked;
     }
 
     private static ShardId shard(Group group, int index) {
-        require(
-                index >= 0 && index < group.shardCount(),
-                SHARDS,
-                "has %d, but the shards of the group are 0 to %d",
-                index,
-                group.shardCount() - 1);
+        if (index >= group.shardCount()) {
+            throw noShard(group, Integer.toString(index), SHARDS);
+        }
         return new ShardId(group.id(), index);
+    }
+
+    static ProblemException noShard(Group group, String asked, String field) {
+        return Problem.of(
+                        Code.SHARD_NOT_FOUND,
+                        "there is no shard %s: those of the group are 0 to %d"
+                                .formatted(asked, group.shardCount() - 1))
+                .field(field)
+                .raised();
     }
 }

@@ -2,7 +2,6 @@ package dev.belfry.http.api;
 
 import static dev.belfry.core.Checks.require;
 
-import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.CountedShard;
@@ -72,8 +71,8 @@ final class MovesApi {
         var group = groups.find(call.group()).group();
         var asked = JsonText.readObject(call.body(), MoveFields::read);
         var caller = CallerHeader.text(call.caller());
-        var shards = asked.shardsOf(group);
         requireDatabase(asked.to());
+        var shards = asked.shardsOf(group);
         requireNewNodes();
         return reads.read(
                 () -> {
@@ -88,16 +87,16 @@ final class MovesApi {
 
     private void requireDatabase(String name) {
         var names = store.territories().stream().map(Territory::name).toList();
-        require(
-                names.size() > 1,
-                TO,
-                "names a database, but the store has only one: list several in store.databases");
-        require(
-                names.contains(name),
-                TO,
-                "names the database '%s', which the store does not have; it has %s",
-                name,
-                String.join(", ", names));
+        if (!names.contains(name) || name.isEmpty()) {
+            throw Problem.of(
+                            Code.DATABASE_NOT_FOUND,
+                            names.size() > 1
+                                    ? "the store has no database '%s'; it has %s"
+                                            .formatted(name, String.join(", ", names))
+                                    : "the store has only one database: list several in store.databases")
+                    .field(TO)
+                    .raised();
+        }
     }
 
     /** Others can not read the marks of a shard that is being moved. */
@@ -219,16 +218,15 @@ final class MovesApi {
     }
 
     private static ShardId shard(Group group, String text) {
-        return Optional.of(text)
-                .filter(it -> it.matches("[0-9]{1,5}"))
-                .map(Integer::parseInt)
-                .filter(index -> index < group.shardCount())
-                .map(index -> new ShardId(group.id(), index))
-                .orElseThrow(
-                        () ->
-                                new InvalidValueException(
-                                        "shard",
-                                        "must be 0 to %d".formatted(group.shardCount() - 1)));
+        require(
+                text.matches("[0-9]{1,5}") && Integer.parseInt(text) < Group.MAX_SHARDS,
+                "shard",
+                "must be the index of a shard");
+        int index = Integer.parseInt(text);
+        if (index >= group.shardCount()) {
+            throw MoveFields.noShard(group, text, "shard");
+        }
+        return new ShardId(group.id(), index);
     }
 
     private static ProblemException missing(ShardId shard) {

@@ -249,19 +249,19 @@ class DatabaseMovesTest {
     @Test
     void whatCanNotBeMovedIsRefusedWithTheFieldThatSaysWhy() {
         try (var server = ServerUnderTest.on(routed(), Map.of())) {
-            assertRefused(server, "{\"to\": \"north\"}", "to", "east, west");
-            assertRefused(server, "{}", "to", "is missing");
-            assertRefused(server, "{\"to\": \"west\", \"shards\": [16]}", "shards", "0 to 15");
-            assertRefused(server, "{\"to\": \"west\", \"shards\": []}", "shards", "1 to 4096");
+            assertRefused(server, 404, "{\"to\": \"north\"}", "to", "east, west");
+            assertRefused(server, 400, "{}", "to", "is missing");
+            assertRefused(server, 404, "{\"to\": \"west\", \"shards\": [16]}", "shards", "0 to 15");
+            assertRefused(server, 400, "{\"to\": \"west\", \"shards\": []}", "shards", "1 to 4096");
             assertThat(server.delete(MOVES + "/3").status()).isEqualTo(404);
-            assertThat(server.delete(MOVES + "/16").status()).isEqualTo(400);
+            assertThat(server.delete(MOVES + "/16").status()).isEqualTo(404);
         }
     }
 
     private static void assertRefused(
-            ServerUnderTest server, String body, String field, String detail) {
+            ServerUnderTest server, int status, String body, String field, String detail) {
         var reply = server.post(MOVES, body);
-        assertThat(reply.status()).as(reply.text()).isEqualTo(400);
+        assertThat(reply.status()).as(reply.text()).isEqualTo(status);
         assertThat(reply.json().path("field").asText()).isEqualTo(field);
         assertThat(reply.json().path("detail").asText()).contains(detail);
     }

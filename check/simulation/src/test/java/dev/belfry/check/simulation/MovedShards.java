@@ -159,10 +159,13 @@ final class MovedShards {
         }
     }
 
-    /** What was left, unless it was removed already, is what has come; nobody has it yet. */
+    /**
+     * What was left, unless it was removed already, is what has come. Where movers die, somebody
+     * may have it already who took this one for dead.
+     */
     private void checkArrived(Mover mover) {
         var left = entries(mover, it -> it.name().equals(mover.from));
-        if (!left.isEmpty()) {
+        if (!withCrashes && !left.isEmpty()) {
             assertThat(entries(mover, it -> !it.name().equals(mover.from))).isEqualTo(left);
         }
     }

@@ -31,7 +31,7 @@ export function button(name, text, onClick, style = '', { label, busy, ...more }
 }
 
 /** By state; whatever holds something up is a warning. */
-const TONES = { SCHEDULED: 'notice', IN_FLIGHT: 'notice', RUNNING: 'notice', INFO: 'notice', GONE: '', CANCELLED: '', REACHED: 'ok', DONE: 'ok', UP: 'ok', OPEN: 'ok', FAILED: 'error', DOWN: 'error', NO_OWNER: 'error', ERROR: 'error', OVERDUE: 'error' };
+const TONES = { SCHEDULED: 'notice', IN_FLIGHT: 'notice', RUNNING: 'notice', INFO: 'notice', GONE: '', CANCELLED: '', REACHED: 'ok', DONE: 'ok', MOVED: 'ok', UP: 'ok', OPEN: 'ok', FAILED: 'error', DOWN: 'error', NO_OWNER: 'error', ERROR: 'error', OVERDUE: 'error' };
 export const toneOf = (state) => TONES[state] ?? 'warning';
 
 /** A word in a colour. */

@@ -6,6 +6,7 @@ import {
 import { useHistory } from '../history.js';
 import { HeatMap } from '../heat-map.js';
 import { BulkJobs } from '../bulk.js';
+import { DatabaseMoves } from '../database-moves.js';
 import { pauseGroup, resumeGroup } from '../actions.js';
 import { changeGroup, deleteGroup } from '../group-form.js';
 import { limitsText } from './groups.js';
@@ -45,6 +46,7 @@ export default {
           tableCard({ title: 'Balance of nodes', columns: BALANCE, rows: all && balance(all) }),
           tableCard({ title: 'Moves', hint: 'the latest first', columns: MOVES, rows: moves?.slice(0, MOVES_SHOWN), exported: moves, rowKey: (m) => `${m.at} ${m.shard}`, none: 'No shard has moved' }),
         ]),
+        h(DatabaseMoves, { groupId }),
         h(BulkJobs, { groupId }),
         card({ title: 'Settings' }, loaded(group, settings)),
       ];

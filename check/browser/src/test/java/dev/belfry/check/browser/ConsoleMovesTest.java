@@ -33,7 +33,8 @@ class ConsoleMovesTest {
         try (var chromium = Chromium.launch();
                 var visitor = chromium.visitor("http://127.0.0.1:" + port)) {
             server.awaitReady(http);
-            var moves = URI.create("http://127.0.0.1:%d/api/v1/groups/default/moves".formatted(port));
+            var moves =
+                    URI.create("http://127.0.0.1:%d/api/v1/groups/default/moves".formatted(port));
             var asked =
                     http.send(
                             HttpRequest.newBuilder(moves)

@@ -36,7 +36,9 @@ final class LifeLocks {
      * Whether a life certainly has no session; nobody of it gets one before the transaction ends.
      */
     boolean isFree(Session session, Incarnation life) throws SQLException {
+        // A session never stands in its own way.
         return words.isPresent()
+                && !own.equals(Optional.of(life))
                 && session.first(
                                         words.get().isFree(),
                                         parameters -> parameters.number(number(life)),

@@ -143,17 +143,23 @@ public final class PeerLifelines implements Lifelines, AutoCloseable {
                 }
                 socket = made;
             }
-            made.closeHandler(_ -> broke());
+            long since = System.nanoTime();
+            made.closeHandler(_ -> broke(Duration.ofNanos(System.nanoTime() - since)));
         }
 
-        private void broke() {
+        /** Whoever takes connections and closes them at once is not asked without end. */
+        private void broke(Duration lived) {
             synchronized (PeerLifelines.this) {
                 socket = null;
                 if (over) {
                     return;
                 }
             }
-            connect();
+            if (lived.compareTo(AGAIN) < 0) {
+                later();
+            } else {
+                connect();
+            }
         }
 
         private void secondLook() {

@@ -345,5 +345,4 @@ LOCK TABLE timer_groups IN SHARE ROW EXCLUSIVE MODE;
 SELECT CASE WHEN pg_advisory_lock_shared(?) IS NULL THEN 0 ELSE 1 END;
 
 -- Dialect.lifeLock, isFree
-SELECT CASE WHEN pg_postmaster_start_time() < now() - interval '5 s'
-    AND pg_try_advisory_xact_lock(?) THEN 1 ELSE 0 END;
+SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN 1 ELSE 0 END;

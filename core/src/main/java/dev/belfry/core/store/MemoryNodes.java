@@ -66,10 +66,10 @@ final class MemoryNodes implements NodeRows {
     @Override
     public synchronized boolean evictDisconnected(NodeRow seen) {
         var row = nodes.get(seen.incarnation().node());
-        return row == null
-                || (row.incarnation().equals(seen.incarnation())
-                        && disconnected.contains(seen.incarnation())
-                        && evict(seen));
+        return row != null
+                && row.incarnation().equals(seen.incarnation())
+                && disconnected.contains(seen.incarnation())
+                && evict(seen);
     }
 
     @Override

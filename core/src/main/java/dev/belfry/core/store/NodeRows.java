@@ -34,8 +34,8 @@ public interface NodeRows {
      * Removes a node whose last beat is still the one that was seen, if its process is certainly
      * not connected to the store any more.
      *
-     * @return whether it was removed, or was not there; false, too, if the node lives another life
-     *     by now, and where a store can not tell who is connected
+     * @return whether it was removed; false, too, if it is not there, and where a store can not
+     *     tell who is connected
      */
     default boolean evictDisconnected(NodeRow seen) {
         return false;

@@ -8,6 +8,9 @@ import io.vertx.core.net.NetClient;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.NetSocket;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
@@ -15,6 +18,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +41,7 @@ public final class PeerLifelines implements Lifelines, AutoCloseable {
     private final NetClient client;
     private final Supplier<Optional<String>> ownAddress;
     private final Map<Incarnation, Line> lines = new HashMap<>();
-    private Consumer<NodeRow> refused = _ -> {};
+    private ObjLongConsumer<NodeRow> refused = (_, _) -> {};
     private boolean closed;
 
     /**
@@ -53,7 +58,8 @@ public final class PeerLifelines implements Lifelines, AutoCloseable {
     }
 
     @Override
-    public synchronized void keep(Collection<NodeRow> others, Consumer<NodeRow> whenRefused) {
+    public synchronized void keep(
+            Collection<NodeRow> others, ObjLongConsumer<NodeRow> whenRefused) {
         refused = whenRefused;
         var wanted = others.stream().collect(Collectors.toMap(NodeRow::incarnation, row -> row));
         lines.entrySet()
@@ -78,15 +84,31 @@ public final class PeerLifelines implements Lifelines, AutoCloseable {
     }
 
     @Override
-    public void ask(NodeRow other, Runnable whenRefused) {
-        if (other.peerAddress().isPresent() && other.peerAddress().equals(ownAddress.get())) {
-            whenRefused.run();
+    public void ask(NodeRow other, LongConsumer whenRefused) {
+        Runnable told = () -> whenRefused.accept(System.nanoTime());
+        if (isHere(other)) {
+            told.run();
         } else {
             dial(
                     other,
                     Dialled.of(
                             NetSocket::close,
-                            () -> dial(other, Dialled.of(NetSocket::close, whenRefused))));
+                            () -> dial(other, Dialled.of(NetSocket::close, told))));
+        }
+    }
+
+    /** Whether this node listens where the other did; a name may mean another machine by now. */
+    private boolean isHere(NodeRow other) {
+        return other.peerAddress().isPresent()
+                && other.peerAddress().equals(ownAddress.get())
+                && isOfThisHost(URI.create(other.peerAddress().get()).getHost());
+    }
+
+    private static boolean isOfThisHost(String host) {
+        try {
+            return NetworkInterface.getByInetAddress(InetAddress.ofLiteral(host)) != null;
+        } catch (IllegalArgumentException | SocketException _) {
+            return false;
         }
     }
 
@@ -169,14 +191,14 @@ public final class PeerLifelines implements Lifelines, AutoCloseable {
         }
 
         private void tell() {
-            Consumer<NodeRow> told;
+            ObjLongConsumer<NodeRow> told;
             synchronized (PeerLifelines.this) {
                 if (over) {
                     return;
                 }
                 told = refused;
             }
-            told.accept(node);
+            told.accept(node, System.nanoTime());
             later();
         }
 

@@ -34,6 +34,10 @@ class PeerLifelinesTest {
         vertx.close().toCompletionStage().toCompletableFuture().join();
     }
 
+    private void refused(NodeRow node, long atNanos) {
+        refused.complete(node);
+    }
+
     private static ServerSocket listen() throws IOException {
         return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     }
@@ -59,7 +63,7 @@ class PeerLifelinesTest {
     void aProcessThatEndsIsTold() throws Exception {
         var server = listen();
         var other = node(server.getLocalPort());
-        lifelines.keep(List.of(other), refused::complete);
+        lifelines.keep(List.of(other), this::refused);
         Socket kept = server.accept();
         assertThat(refused).isNotDone();
 
@@ -72,7 +76,7 @@ class PeerLifelinesTest {
     @Test
     void aConnectionThatIsClosedWhileTheProcessListensIsMadeAnew() throws Exception {
         try (var server = listen()) {
-            lifelines.keep(List.of(node(server.getLocalPort())), refused::complete);
+            lifelines.keep(List.of(node(server.getLocalPort())), this::refused);
             server.accept().close();
             try (var _ = server.accept()) {
                 assertThat(refused).isNotDone();
@@ -83,9 +87,9 @@ class PeerLifelinesTest {
     @Test
     void whoIsNotKeptAnyMoreIsLetGo() throws Exception {
         try (var server = listen()) {
-            lifelines.keep(List.of(node(server.getLocalPort())), refused::complete);
+            lifelines.keep(List.of(node(server.getLocalPort())), this::refused);
             var kept = server.accept();
-            lifelines.keep(List.of(), refused::complete);
+            lifelines.keep(List.of(), this::refused);
             assertThat(kept.getInputStream().read()).isEqualTo(-1);
             assertThat(refused).isNotDone();
         }
@@ -98,7 +102,7 @@ class PeerLifelinesTest {
         try (var server = listen()) {
             port = server.getLocalPort();
         }
-        lifelines.ask(node(port), () -> asked.complete(true));
+        lifelines.ask(node(port), _ -> asked.complete(true));
         assertThat(asked.get(30, TimeUnit.SECONDS)).isTrue();
     }
 
@@ -107,7 +111,7 @@ class PeerLifelinesTest {
         var asked = new CompletableFuture<Boolean>();
         try (var server = listen()) {
             ownAddress = Optional.of(url(server.getLocalPort()));
-            lifelines.ask(node(server.getLocalPort()), () -> asked.complete(true));
+            lifelines.ask(node(server.getLocalPort()), _ -> asked.complete(true));
         }
         assertThat(asked).isDone();
     }

@@ -26,6 +26,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -99,13 +101,13 @@ final class Realm {
     private static Lifelines onLoop(Lifelines lifelines, Mailbox mailbox) {
         return new Lifelines() {
             @Override
-            public void keep(Collection<NodeRow> others, Consumer<NodeRow> refused) {
-                lifelines.keep(others, node -> mailbox.post(() -> refused.accept(node)));
+            public void keep(Collection<NodeRow> others, ObjLongConsumer<NodeRow> refused) {
+                lifelines.keep(others, (node, at) -> mailbox.post(() -> refused.accept(node, at)));
             }
 
             @Override
-            public void ask(NodeRow other, Runnable refused) {
-                lifelines.ask(other, () -> mailbox.post(refused));
+            public void ask(NodeRow other, LongConsumer refused) {
+                lifelines.ask(other, at -> mailbox.post(() -> refused.accept(at)));
             }
         };
     }

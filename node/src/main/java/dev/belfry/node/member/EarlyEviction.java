@@ -24,6 +24,9 @@ final class EarlyEviction {
     /** What the network said is old after this; a database may need a moment to notice an end. */
     private static final Duration BELIEVED = Duration.ofSeconds(1);
 
+    /** Who turned out to live is not suspected again for so long: a firewall refuses for ever. */
+    private static final Duration TRUSTED = Duration.ofMinutes(1);
+
     /** A last beat of a process that has died may still have been on its way. */
     private static final int MOST_BEATS = 1;
 
@@ -33,6 +36,8 @@ final class EarlyEviction {
     private final Consumer<Incarnation> evicted;
     private final Runnable look;
     private final Map<Incarnation, Suspicion> suspects = new HashMap<>();
+
+    private final Map<Incarnation, Long> trusted = new HashMap<>();
 
     private record Suspicion(long beat, long sinceNanos) {}
 
@@ -53,10 +58,13 @@ final class EarlyEviction {
         this.look = look;
     }
 
-    /** The network says that a process has ended. */
-    void refused(NodeRow node) {
-        var suspicion = new Suspicion(node.beat(), clock.nanos());
-        if (suspects.putIfAbsent(node.incarnation(), suspicion) == null) {
+    /** The network says that a process has ended, as it was at that moment. */
+    void refused(NodeRow node, long atNanos) {
+        var suspicion = new Suspicion(node.beat(), atNanos);
+        trusted.values().removeIf(since -> clock.nanos() - since > TRUSTED.toNanos());
+        if (isBelieved(clock, atNanos)
+                && !trusted.containsKey(node.incarnation())
+                && suspects.putIfAbsent(node.incarnation(), suspicion) == null) {
             attempt(node.incarnation(), suspicion);
         }
     }
@@ -88,13 +96,14 @@ final class EarlyEviction {
         if (row.isEmpty()) {
             return new Finding.Gone();
         }
-        return isBelieved(suspicion) && nodes.evictDisconnected(row.get())
+        return isBelieved(clock, suspicion.sinceNanos()) && nodes.evictDisconnected(row.get())
                 ? new Finding.Evicted()
                 : new Finding.There(row.get().beat());
     }
 
-    private boolean isBelieved(Suspicion suspicion) {
-        return clock.nanos() - suspicion.sinceNanos() < BELIEVED.toNanos();
+    /** Whether what the network said at a moment still counts. */
+    static boolean isBelieved(EngineClock clock, long atNanos) {
+        return clock.nanos() - atNanos < BELIEVED.toNanos();
     }
 
     private void answered(Incarnation life, Suspicion suspicion, StoreAnswer<Finding> answer) {
@@ -109,17 +118,22 @@ final class EarlyEviction {
             }
             case StoreAnswer.Ok<Finding>(Finding.There(var beat))
                     when beat > suspicion.beat() + MOST_BEATS ->
-                    suspects.remove(life);
+                    trust(life);
             case StoreAnswer.Ok<Finding> _ -> again(life, suspicion);
             case StoreAnswer.Failed<Finding> _ -> again(life, suspicion);
         }
     }
 
     private void again(Incarnation life, Suspicion suspicion) {
-        if (isBelieved(suspicion)) {
+        if (isBelieved(clock, suspicion.sinceNanos())) {
             reminders.after(AGAIN, () -> attempt(life, suspicion));
         } else {
-            suspects.remove(life);
+            trust(life);
         }
+    }
+
+    private void trust(Incarnation life) {
+        suspects.remove(life);
+        trusted.put(life, clock.nanos());
     }
 }

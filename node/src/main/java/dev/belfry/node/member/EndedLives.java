@@ -21,6 +21,10 @@ final class EndedLives {
         }
     }
 
+    void clear() {
+        lives.clear();
+    }
+
     boolean contains(Incarnation life) {
         return lives.contains(life);
     }

@@ -129,7 +129,7 @@ final class Joining {
     private void nameSeen(NodeRow other) {
         long now = ports.clock().nanos();
         if (namesake.isEmpty() || !namesake.get().isOf(other)) {
-            ports.lifelines().ask(other, () -> evictDisconnected(other));
+            ports.lifelines().ask(other, at -> evictDisconnected(other, at));
         }
         var seen = namesake.map(it -> it.seen(other, now)).orElse(new Namesake(other, now, 0));
         namesake = Optional.of(seen);
@@ -148,8 +148,13 @@ final class Joining {
     }
 
     /** Both the network and the store say that its process has ended: no need to wait. */
-    private void evictDisconnected(NodeRow former) {
-        evict(former, nodes -> nodes.evictDisconnected(former), () -> {});
+    private void evictDisconnected(NodeRow former, long refusedNanos) {
+        evict(
+                former,
+                nodes ->
+                        EarlyEviction.isBelieved(ports.clock(), refusedNanos)
+                                && nodes.evictDisconnected(former),
+                () -> {});
     }
 
     private void evict(NodeRow other, Predicate<NodeRows> eviction, Runnable then) {

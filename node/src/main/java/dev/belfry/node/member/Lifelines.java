@@ -3,7 +3,8 @@ package dev.belfry.node.member;
 import dev.belfry.core.store.NodeRow;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 
 /**
  * What the network tells of the processes of other nodes: where one has ended, its machine refuses
@@ -14,25 +15,25 @@ public interface Lifelines {
     Lifelines NONE =
             new Lifelines() {
                 @Override
-                public void keep(Collection<NodeRow> others, Consumer<NodeRow> refused) {}
+                public void keep(Collection<NodeRow> others, ObjLongConsumer<NodeRow> refused) {}
 
                 @Override
-                public void ask(NodeRow other, Runnable refused) {}
+                public void ask(NodeRow other, LongConsumer refused) {}
             };
 
     /**
      * Keeps a connection to each of these nodes, and to no others.
      *
-     * @param refused is told of a node that refuses new connections, again and again as long as it
-     *     does
+     * @param refused is told of a node that refuses new connections, and since when by the
+     *     monotonic clock; again and again as long as it does
      */
-    void keep(Collection<NodeRow> others, Consumer<NodeRow> refused);
+    void keep(Collection<NodeRow> others, ObjLongConsumer<NodeRow> refused);
 
     /** Looks once whether connections to a node are refused. */
-    void ask(NodeRow other, Runnable refused);
+    void ask(NodeRow other, LongConsumer refused);
 
     /** Ends all connections. */
     default void end() {
-        keep(List.of(), _ -> {});
+        keep(List.of(), (_, _) -> {});
     }
 }

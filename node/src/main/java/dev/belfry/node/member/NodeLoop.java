@@ -199,9 +199,9 @@ public final class NodeLoop implements StateMachine {
     }
 
     /** A node refuses connections: its process may have ended. */
-    private void refused(NodeRow node) {
+    private void connectionsRefused(NodeRow node, long atNanos) {
         if (!leaving && isProven()) {
-            earlyEviction.refused(node);
+            earlyEviction.refused(node, atNanos);
         }
     }
 
@@ -303,6 +303,7 @@ public final class NodeLoop implements StateMachine {
     private void historyLost(NodeRow stored) {
         ports.listener().alarm(new Alarm.HistoryLost(stored.clock()));
         acknowledged = stored.beat();
+        ended.clear();
         ports.holder().reclaimAll();
         beat();
     }
@@ -349,7 +350,7 @@ public final class NodeLoop implements StateMachine {
             reconciler.look(ports.clock().nanos());
             publishRoster();
             if (!leaving) {
-                ports.lifelines().keep(others(), this::refused);
+                ports.lifelines().keep(others(), this::connectionsRefused);
                 groups.values().forEach(this::reconcile);
                 missing.dispatch();
                 releaseGone();

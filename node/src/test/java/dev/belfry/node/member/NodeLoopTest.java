@@ -28,6 +28,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 import org.junit.jupiter.api.Test;
 
 class NodeLoopTest {
@@ -222,30 +224,30 @@ class NodeLoopTest {
     }
 
     /** What the network would tell. */
-    private static final class Wires implements Lifelines {
+    private final class Wires implements Lifelines {
         private Collection<NodeRow> kept = List.of();
-        private Consumer<NodeRow> refused = _ -> {};
-        private Runnable asked = () -> {};
+        private ObjLongConsumer<NodeRow> refused = (_, _) -> {};
+        private LongConsumer asked = _ -> {};
 
         void refuse(String name) {
             kept.stream()
                     .filter(row -> row.incarnation().node().value().equals(name))
                     .toList()
-                    .forEach(refused);
+                    .forEach(row -> refused.accept(row, clock.nanos()));
         }
 
         void refuseAsked() {
-            asked.run();
+            asked.accept(clock.nanos());
         }
 
         @Override
-        public void keep(Collection<NodeRow> others, Consumer<NodeRow> whenRefused) {
+        public void keep(Collection<NodeRow> others, ObjLongConsumer<NodeRow> whenRefused) {
             kept = others;
             refused = whenRefused;
         }
 
         @Override
-        public void ask(NodeRow other, Runnable whenRefused) {
+        public void ask(NodeRow other, LongConsumer whenRefused) {
             asked = whenRefused;
         }
     }

@@ -30,6 +30,10 @@ public interface Connections extends AutoCloseable {
     /**
      * Whether what was acknowledged may be missing in the database, and its node was not told yet.
      */
+    default boolean isServerNew() {
+        return false;
+    }
+
     default boolean hasNewHistory() {
         return false;
     }

@@ -1,11 +1,13 @@
 package dev.belfry.store.jdbc;
 
 import dev.belfry.core.store.StoreException;
+import dev.belfry.store.common.Ticker;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,16 +27,22 @@ final class FailoverGuard implements SessionCheck {
     /** A server that does not answer for longer than a proof of life is as good as gone. */
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(2);
 
+    /** By then everybody who lives has a session on a server, and has written to it. */
+    private static final Duration NEW = Duration.ofSeconds(5);
+
     private final Login.Question<Inspection> question;
+    private final Ticker ticker;
     private final AtomicLong term = new AtomicLong();
+    private volatile OptionalLong arrived = OptionalLong.empty();
     private volatile String server = "";
     private volatile String history = "";
     private volatile boolean hasNewHistory;
     private volatile Optional<String> refusal = Optional.empty();
     private volatile List<String> weaknesses = List.of();
 
-    FailoverGuard(Login.Question<Inspection> question) {
+    FailoverGuard(Login.Question<Inspection> question, Ticker ticker) {
         this.question = question;
+        this.ticker = ticker;
     }
 
     @Override
@@ -74,6 +82,14 @@ final class FailoverGuard implements SessionCheck {
     /** The node has been told. */
     void historyTold() {
         hasNewHistory = false;
+    }
+
+    /**
+     * Whether sessions have led to another server for so short a time that those of others may not.
+     */
+    boolean isServerNew() {
+        var since = arrived;
+        return since.isPresent() && ticker.nanos() - since.getAsLong() < NEW.toNanos();
     }
 
     /** Why the last server that was asked is not used. */
@@ -145,6 +161,7 @@ final class FailoverGuard implements SessionCheck {
 
     private synchronized long arrive(String other) {
         if (!server.isEmpty()) {
+            arrived = OptionalLong.of(ticker.nanos());
             LOG.atInfo()
                     .addKeyValue("former", server)
                     .addKeyValue("now", other)

@@ -49,6 +49,11 @@ final class PooledConnections implements Connections {
     }
 
     @Override
+    public boolean isServerNew() {
+        return guard.isServerNew();
+    }
+
+    @Override
     public boolean hasNewHistory() {
         return guard.hasNewHistory();
     }

@@ -68,7 +68,7 @@ public final class ServerOpening {
     }
 
     Connections connections() {
-        var guard = new FailoverGuard(server::inspect);
+        var guard = new FailoverGuard(server::inspect, Ticker.SYSTEM);
         return new PooledConnections(
                 guard, pool(this::writer, guard, writers), pool(this::connect, guard, readers));
     }

@@ -167,14 +167,14 @@ final class SqlNodes implements NodeRows {
     }
 
     private boolean evictDisconnected(Session session, NodeRow seen) throws SQLException {
-        var current = lock(session, seen.incarnation().node());
-        if (current.isEmpty()) {
-            return true;
-        }
         boolean isAsSeen =
-                current.get().incarnation().equals(seen.incarnation())
-                        && current.get().beat() == seen.beat();
-        if (!isAsSeen || !transactions.lives().isFree(session, seen.incarnation())) {
+                lock(session, seen.incarnation().node())
+                        .filter(it -> it.incarnation().equals(seen.incarnation()))
+                        .filter(it -> it.beat() == seen.beat())
+                        .isPresent();
+        if (!isAsSeen
+                || transactions.isServerNew()
+                || !transactions.lives().isFree(session, seen.incarnation())) {
             return false;
         }
         delete(session, seen.incarnation());

@@ -216,6 +216,13 @@ final class Transactions implements AutoCloseable {
         return connections.pools();
     }
 
+    /**
+     * Whether a server has been used for so short a time that others may not have come to it yet.
+     */
+    boolean isServerNew() {
+        return connections.isServerNew();
+    }
+
     boolean hasNewHistory() {
         return connections.hasNewHistory();
     }

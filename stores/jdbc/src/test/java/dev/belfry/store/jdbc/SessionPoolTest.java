@@ -26,14 +26,16 @@ class SessionPoolTest {
     private final List<Connection> opened = new ArrayList<>();
     private volatile String server = "one";
     private volatile String history = "";
+    private final ToldTicker ticker = new ToldTicker();
     private final FailoverGuard guard =
             new FailoverGuard(
                     _ -> {
                         looks.incrementAndGet();
                         return new Inspection(server, history, List.of());
-                    });
+                    },
+                    ticker);
     private final SessionPool pool =
-            new SessionPool(this::open, guard, new SqliteDialect(), SIZE, new ToldTicker());
+            new SessionPool(this::open, guard, new SqliteDialect(), SIZE, ticker);
 
     private final class ToldTicker implements Ticker {
         @Override
@@ -125,6 +127,19 @@ class SessionPoolTest {
                 .isEqualTo(new PoolUse("all", SIZE, SIZE, 0, 1, Duration.ofMillis(300)));
         taken.forEach(Session::close);
         assertThat(pool.use("all").inUse()).isZero();
+    }
+
+    /** Those of others may not have come to it yet: that they have none says nothing. */
+    @Test
+    void aServerIsNewForSomeSecondsAfterAFailover() throws SQLException {
+        pool.take().close();
+        assertThat(guard.isServerNew()).isFalse();
+        server = "two";
+        now.addAndGet(Duration.ofSeconds(2).toNanos());
+        pool.take().close();
+        assertThat(guard.isServerNew()).isTrue();
+        now.addAndGet(Duration.ofSeconds(6).toNanos());
+        assertThat(guard.isServerNew()).isFalse();
     }
 
     @Test

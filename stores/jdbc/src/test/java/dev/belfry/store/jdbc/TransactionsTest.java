@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class TransactionsTest {
     private static final int READERS = 4;
     private static final FailoverGuard GUARD =
-            new FailoverGuard(_ -> new Inspection("one", "", List.of()));
+            new FailoverGuard(_ -> new Inspection("one", "", List.of()), Ticker.SYSTEM);
 
     private static SessionPool pool(int size) {
         return new SessionPool(

@@ -73,8 +73,8 @@ public final class Sabotages {
                 sabotage(
                         "a node is evicted because it has no session",
                         MEMBERSHIP + "NodeLoop.java",
-                        "ports.lifelines().keep(others(), this::refused);",
-                        "others().forEach(this::refused);"),
+                        "ports.lifelines().keep(others(), this::connectionsRefused);",
+                        "others().forEach(it -> connectionsRefused(it, ports.clock().nanos()));"),
                 sabotage(
                         "a resume that is told is believed",
                         LOOP + "Pauses.java",

@@ -4,14 +4,15 @@ import dev.belfry.core.store.NodeRow;
 import dev.belfry.node.member.Lifelines;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 
 /** The connections of one process to the others, which show when one of those ends. */
 final class SimulatedLifelines implements Lifelines {
     private final SimulatedCluster cluster;
     private final SimulatedNode node;
     private List<NodeRow> kept = List.of();
-    private Consumer<NodeRow> refused = _ -> {};
+    private ObjLongConsumer<NodeRow> refused = (_, _) -> {};
 
     SimulatedLifelines(SimulatedCluster cluster, SimulatedNode node) {
         this.cluster = cluster;
@@ -19,7 +20,7 @@ final class SimulatedLifelines implements Lifelines {
     }
 
     @Override
-    public void keep(Collection<NodeRow> others, Consumer<NodeRow> whenRefused) {
+    public void keep(Collection<NodeRow> others, ObjLongConsumer<NodeRow> whenRefused) {
         kept = List.copyOf(others);
         refused = whenRefused;
         kept.forEach(this::look);
@@ -31,14 +32,17 @@ final class SimulatedLifelines implements Lifelines {
     }
 
     private void look(NodeRow other) {
-        ask(other, () -> refused.accept(other));
+        ask(other, at -> refused.accept(other, at));
     }
 
     @Override
-    public void ask(NodeRow other, Runnable whenRefused) {
+    public void ask(NodeRow other, LongConsumer whenRefused) {
+        long at = node.clock().nanos();
         if (cluster.network().refuses(node.id(), other)) {
             cluster.events()
-                    .after(cluster.chance().millis(0, 5), () -> node.tellMember(whenRefused));
+                    .after(
+                            cluster.chance().millis(0, 5),
+                            () -> node.tellMember(() -> whenRefused.accept(at)));
         }
     }
 }

@@ -20,13 +20,6 @@ public final class PostgresDialect implements Dialect {
     private static final List<String> ROLLED_BACK =
             List.of("0A", "22", "23", "26", "42", "53", "54");
 
-    /** After a restart nobody has sessions yet: who lives has one within some seconds. */
-    private static final String FREE_LIFE =
-            """
-            SELECT CASE WHEN pg_postmaster_start_time() < now() - interval '5 s'
-                AND pg_try_advisory_xact_lock(?) THEN 1 ELSE 0 END
-            """;
-
     @Override
     public boolean isShared() {
         return true;
@@ -189,7 +182,7 @@ public final class PostgresDialect implements Dialect {
         return Optional.of(
                 new LifeLock(
                         "SELECT CASE WHEN pg_advisory_lock_shared(?) IS NULL THEN 0 ELSE 1 END",
-                        FREE_LIFE));
+                        "SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN 1 ELSE 0 END"));
     }
 
     /**

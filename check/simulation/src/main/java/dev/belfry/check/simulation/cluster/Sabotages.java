@@ -346,10 +346,10 @@ public final class Sabotages {
                                         + "            view = watch.view(ports.clock().nanos());")
                         .and(
                                 MEMBERSHIP + "NodeLoop.java",
-                                "            if (!leaving) {\n                groups",
+                                "            if (!leaving) {\n                ports.lifelines()",
                                 "            if (!leaving &&"
                                         + " !former.equals(view.members().keySet())) {\n"
-                                        + "                groups")
+                                        + "                ports.lifelines()")
                         .and(
                                 MEMBERSHIP + "NodeLoop.java",
                                 "            reconcileSoon(group.id());\n",

@@ -1,10 +1,13 @@
 package dev.belfry.cli;
 
+import static java.util.stream.Collectors.toSet;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -32,20 +35,7 @@ final class MoveCommand {
     private static final Duration BETWEEN = Duration.ofSeconds(1);
 
     private static final int HIGHEST_SHARD = 65_535;
-
-    /** The group whose moves are meant. */
-    static final class OfGroup {
-        @Option(
-                names = {"-g", "--group"},
-                paramLabel = "GROUP",
-                description = "The group; left out, it is 'default'.",
-                defaultValue = "default")
-        private String group = "default";
-
-        String path() {
-            return "groups/" + ServerCalls.encode(group) + "/moves";
-        }
-    }
+    private static final String MOVES = "moves";
 
     private static void print(Terminal terminal, ServerOption server, ApiAnswer answer) {
         if (server.json()) {
@@ -78,7 +68,7 @@ final class MoveCommand {
     static final class Start implements Callable<Integer> {
         private final Terminal terminal;
         @Mixin private ServerOption server;
-        @Mixin private OfGroup group = new OfGroup();
+        @Mixin private GroupOption group = new GroupOption();
 
         @Option(
                 names = "--to",
@@ -108,7 +98,7 @@ final class MoveCommand {
         @Override
         public Integer call() {
             var api = server.api();
-            var answer = api.post(group.path(), body());
+            var answer = api.post(group.path(MOVES), body());
             if (dryRun && !server.json()) {
                 print(terminal, server, answer);
                 terminal.out()
@@ -138,17 +128,35 @@ final class MoveCommand {
                         ExitCode.REFUSED, "--shards: '%s' is no range such as 0-7".formatted(text));
             }
             var ends = text.split("-", -1);
-            int last = Math.min(HIGHEST_SHARD, Integer.parseInt(ends[ends.length - 1]));
-            return IntStream.rangeClosed(Integer.parseInt(ends[0]), last);
+            int first = Integer.parseInt(ends[0]);
+            int last = Integer.parseInt(ends[ends.length - 1]);
+            if (first > last || last > HIGHEST_SHARD) {
+                throw new CommandFailure(
+                        ExitCode.REFUSED,
+                        "--shards: '%s' must go up, to %d at most".formatted(text, HIGHEST_SHARD));
+            }
+            return IntStream.rangeClosed(first, last);
         }
 
+        /** Of the shards that were begun: what became of others before says nothing here. */
         private ApiAnswer awaitEnd(ServerCalls api, ApiAnswer begun) {
+            var shards = moves(begun).map(it -> it.path("shard").asInt()).collect(toSet());
             var now = begun;
             while (!isOver(now)) {
                 pause();
-                now = api.get(group.path());
+                now = only(shards, api.get(group.path(MOVES)));
             }
             return now;
+        }
+
+        private static ApiAnswer only(Set<Integer> shards, ApiAnswer answer) {
+            var body = JsonNodeFactory.instance.objectNode();
+            body.putArray("moves")
+                    .addAll(
+                            moves(answer)
+                                    .filter(it -> shards.contains(it.path("shard").asInt()))
+                                    .toList());
+            return new ApiAnswer(answer.status(), answer.headers(), body.toString());
         }
 
         private static boolean isOver(ApiAnswer answer) {
@@ -177,7 +185,7 @@ final class MoveCommand {
     static final class ListAll implements Runnable {
         private final Terminal terminal;
         @Mixin private ServerOption server;
-        @Mixin private OfGroup group = new OfGroup();
+        @Mixin private GroupOption group = new GroupOption();
 
         ListAll(Terminal terminal) {
             this.terminal = terminal;
@@ -186,7 +194,7 @@ final class MoveCommand {
 
         @Override
         public void run() {
-            print(terminal, server, server.api().get(group.path()));
+            print(terminal, server, server.api().get(group.path(MOVES)));
         }
     }
 
@@ -196,7 +204,7 @@ final class MoveCommand {
     static final class Cancel implements Runnable {
         private final Terminal terminal;
         @Mixin private ServerOption server;
-        @Mixin private OfGroup group = new OfGroup();
+        @Mixin private GroupOption group = new GroupOption();
 
         @Parameters(
                 paramLabel = "SHARD",
@@ -211,7 +219,7 @@ final class MoveCommand {
 
         @Override
         public void run() {
-            var path = group.path() + shard.map(index -> "/" + index).orElse("");
+            var path = group.path(MOVES) + shard.map(index -> "/" + index).orElse("");
             var answer = server.api().send("DELETE", path, "", Optional.empty());
             if (shard.isPresent() && !server.json()) {
                 terminal.out().println(answer.json().path("status").asText());

@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -23,8 +25,17 @@ final class ServerCalls {
     /** Longer than the server takes to say that it does not know. */
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
+    /** How long a refusal for too many requests is waited out: as long as the Java client does. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final Duration SHORTEST_WAIT = Duration.ofMillis(20);
+
     private static final int NOT_FOUND = 404;
     private static final int PRECONDITION_FAILED = 412;
+    private static final int TOO_MANY_REQUESTS = 429;
+
+    private static final Predicate<String> SECONDS =
+            Pattern.compile("[0-9]{1,6}").asMatchPredicate();
 
     private final URI server;
     private final BelfryClient client;
@@ -104,10 +115,35 @@ final class ServerCalls {
         return explained(
                 call,
                 () -> {
-                    var response = client.exchangeOnce(call);
+                    var response = sendWhenItIsTime(call);
                     return new ApiAnswer(
                             response.statusCode(), response.headers(), response.body());
                 });
+    }
+
+    /** Nothing was changed by what was one request too many: it comes again when it may. */
+    private HttpResponse<String> sendWhenItIsTime(ApiCall call)
+            throws IOException, InterruptedException {
+        var left = PATIENCE;
+        while (true) {
+            var response = client.exchangeOnce(call);
+            var wait = askedWait(response);
+            if (wait.isEmpty() || wait.get().compareTo(left) > 0) {
+                return response;
+            }
+            Thread.sleep(wait.get());
+            left = left.minus(wait.get());
+        }
+    }
+
+    private static Optional<Duration> askedWait(HttpResponse<?> response) {
+        return response.statusCode() == TOO_MANY_REQUESTS
+                ? response.headers()
+                        .firstValue("Retry-After")
+                        .filter(SECONDS)
+                        .map(it -> Duration.ofSeconds(Long.parseLong(it)))
+                        .map(it -> it.isZero() ? SHORTEST_WAIT : it)
+                : Optional.empty();
     }
 
     /** The lines of an answer that goes on; whoever has seen enough closes it. */

@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A server that answers as a test tells it to, and remembers what it was asked. */
@@ -23,6 +25,7 @@ final class FakeServer implements AutoCloseable {
 
     private final HttpServer server;
     private final Map<String, Told> answers = new ConcurrentHashMap<>();
+    private final Queue<Told> first = new ConcurrentLinkedQueue<>();
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
 
     FakeServer() {
@@ -50,6 +53,12 @@ final class FakeServer implements AutoCloseable {
         return this;
     }
 
+    /** What the next call is answered, whichever it is. */
+    FakeServer first(int status, String body, Map<String, String> headers) {
+        first.add(new Told(status, body, headers));
+        return this;
+    }
+
     List<Asked> asked() {
         return asked;
     }
@@ -64,7 +73,14 @@ final class FakeServer implements AutoCloseable {
                             body,
                             header(exchange, "If-Match"),
                             header(exchange, "If-None-Match")));
-            var told = answers.getOrDefault(line, new Told(418, "unexpected: " + line, Map.of()));
+            var told =
+                    Optional.ofNullable(first.poll())
+                            .orElseGet(
+                                    () ->
+                                            answers.getOrDefault(
+                                                    line,
+                                                    new Told(
+                                                            418, "unexpected: " + line, Map.of())));
             told.headers().forEach(exchange.getResponseHeaders()::set);
             var bytes = told.body().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(told.status(), bytes.length == 0 ? -1 : bytes.length);

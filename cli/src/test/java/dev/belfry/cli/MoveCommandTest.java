@@ -2,12 +2,18 @@ package dev.belfry.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Moves of shards to other databases: counted, begun, waited for, listed and cancelled. */
 class MoveCommandTest {
     private static final String MOVES = "/api/v1/groups/orders/moves";
+
+    private static final String TOO_MANY =
+            "{\"status\":429,\"title\":\"t\",\"code\":\"TOO_MANY_REQUESTS\",\"detail\":\"d\"}";
 
     private final FakeServer server = new FakeServer();
     private final Shell shell = new Shell(server.url());
@@ -63,6 +69,34 @@ class MoveCommandTest {
     }
 
     @Test
+    void aMoveIsWaitedForWhateverBecameOfOthersBefore() {
+        var former = move("FAILED", "").replace("\"shard\":3", "\"shard\":9");
+        var other = move("RUNNING", "").replace("\"shard\":3", "\"shard\":8");
+        server.on("POST " + MOVES, 202, moves("RUNNING", ""))
+                .on(
+                        "GET " + MOVES,
+                        200,
+                        "{\"moves\":[%s,%s,%s]}".formatted(former, move("DONE", ""), other));
+
+        var result =
+                shell.run(
+                        "move",
+                        "start",
+                        "-g",
+                        "orders",
+                        "--to",
+                        "west",
+                        "--shards=3",
+                        "--wait",
+                        "--json");
+
+        assertThat(result.code()).isZero();
+        assertThat(result.out())
+                .contains("\"shard\":3", "DONE")
+                .doesNotContain("FAILED", "RUNNING");
+    }
+
+    @Test
     void aMoveThatFailedIsToldByTheExitCode() {
         server.on("POST " + MOVES, 202, moves("FAILED", ",\"reason\":\"a row is refused\""));
 
@@ -78,6 +112,41 @@ class MoveCommandTest {
 
         assertThat(result.err()).contains("--shards: 'all' is no range such as 0-7");
         assertThat(server.asked()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"5-3", "70000-80000", "65536", "0-65536"})
+    void aRangeOfNoShardIsRefusedBeforeAnythingIsSent(String range) {
+        var result = shell.run("move", "start", "--to", "west", "--shards", "1," + range);
+
+        assertThat(result.code()).isEqualTo(4);
+        assertThat(result.err()).contains("--shards: '%s' must go up, to 65535".formatted(range));
+        assertThat(server.asked()).isEmpty();
+    }
+
+    @Test
+    void whatWasOneRequestTooManyComesAgainWhenItMay() {
+        var now = Map.of("Retry-After", "0");
+        server.first(429, TOO_MANY, now)
+                .first(429, TOO_MANY, now)
+                .on("DELETE " + MOVES, 200, moves("CANCELLING", ""));
+
+        var result = shell.run("move", "cancel", "-g", "orders");
+
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(server.asked()).hasSize(3);
+    }
+
+    @Test
+    void whatMayComeAgainInAWhileOnlyIsNotWaitedFor() {
+        server.first(429, TOO_MANY, Map.of("Retry-After", "3600")).first(429, TOO_MANY, Map.of());
+
+        for (int i = 1; i <= 2; i++) {
+            var result = shell.run("move", "list", "-g", "orders");
+            assertThat(result.code()).isEqualTo(5);
+            assertThat(result.err()).contains("TOO_MANY_REQUESTS");
+            assertThat(server.asked()).hasSize(i);
+        }
     }
 
     @Test

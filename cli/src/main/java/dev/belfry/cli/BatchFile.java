@@ -69,7 +69,7 @@ final class BatchFile {
     }
 
     private OptionalLong countLines(Path file) throws IOException {
-        if (!terminal.showsProgress() || isStandardInput(file)) {
+        if (terminal.progress().isEmpty() || isStandardInput(file)) {
             return OptionalLong.empty();
         }
         try (var lines = Files.lines(file)) {

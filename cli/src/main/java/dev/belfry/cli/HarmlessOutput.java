@@ -10,7 +10,8 @@ import java.nio.charset.StandardCharsets;
 /**
  * Output to a terminal in which control characters of texts do nothing: payloads and names are
  * words of others, and a terminal does what such characters say. They are shown as JSON writes
- * them. What goes to a file stays as it is. Confined to one thread at a time by its print stream.
+ * them; a carriage return too, behind which the line would be written over. What goes to a file
+ * stays as it is. Confined to one thread at a time by its print stream.
  */
 final class HarmlessOutput extends FilterOutputStream {
     /** The first byte of U+0080 to U+00BF in UTF-8, of which the first half are controls. */
@@ -58,7 +59,7 @@ final class HarmlessOutput extends FilterOutputStream {
     }
 
     private static boolean isLayout(int value) {
-        return value == '\n' || value == '\r' || value == '\t';
+        return value == '\n' || value == '\t';
     }
 
     private void show(int character) throws IOException {

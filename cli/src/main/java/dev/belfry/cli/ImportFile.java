@@ -96,7 +96,7 @@ final class ImportFile {
     }
 
     private OptionalLong countLines(Path file, long from) throws IOException {
-        if (!terminal.showsProgress() || isStandardInput(file) || from > 0) {
+        if (terminal.progress().isEmpty() || isStandardInput(file) || from > 0) {
             return OptionalLong.empty();
         }
         try (var lines = Files.lines(terminal.folder().resolve(file))) {

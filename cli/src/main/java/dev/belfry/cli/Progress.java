@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -16,8 +17,7 @@ final class Progress implements AutoCloseable {
     /** Often enough to look alive, seldom enough to cost nothing. */
     private static final Duration BETWEEN = Duration.ofMillis(100);
 
-    private final boolean shown;
-    private final PrintStream err;
+    private final Optional<PrintStream> shown;
     private final InstantSource clock;
     private final String verb;
     private final OptionalLong total;
@@ -26,8 +26,7 @@ final class Progress implements AutoCloseable {
     private long done;
 
     Progress(Terminal terminal, String verb, OptionalLong total) {
-        this.shown = terminal.showsProgress();
-        this.err = terminal.err();
+        this.shown = terminal.progress();
         this.clock = terminal.clock();
         this.verb = verb;
         this.total = total;
@@ -37,10 +36,10 @@ final class Progress implements AutoCloseable {
     void advance(long by) {
         done += by;
         var now = clock.instant();
-        if (shown && Duration.between(last, now).compareTo(BETWEEN) >= 0) {
+        if (shown.isPresent() && Duration.between(last, now).compareTo(BETWEEN) >= 0) {
             last = now;
-            err.print("\r" + text(now));
-            err.flush();
+            shown.get().print("\r" + text(now));
+            shown.get().flush();
         }
     }
 
@@ -60,8 +59,6 @@ final class Progress implements AutoCloseable {
 
     @Override
     public void close() {
-        if (shown) {
-            err.println("\r" + text(clock.instant()));
-        }
+        shown.ifPresent(it -> it.println("\r" + text(clock.instant())));
     }
 }

@@ -11,27 +11,38 @@ import java.util.Optional;
 /**
  * What a command has of the world around it.
  *
- * @param showsProgress whether somebody watches the error output, as the launcher found out
+ * @param progress the error output as it is, if somebody watches it
  * @param folder in which the command was called
  */
 record Terminal(
         PrintStream out,
         PrintStream err,
         InputStream in,
-        boolean showsProgress,
+        Optional<PrintStream> progress,
         Map<String, String> environment,
         InstantSource clock,
         Path folder) {
     static Terminal ofProcess() {
-        boolean isWatched =
-                Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+        boolean showsOut = isTerminal("out");
+        boolean showsErr = isTerminal("err");
         return new Terminal(
-                isWatched ? HarmlessOutput.of(System.out) : System.out,
-                isWatched ? HarmlessOutput.of(System.err) : System.err,
+                showsOut ? HarmlessOutput.of(System.out) : System.out,
+                showsErr ? HarmlessOutput.of(System.err) : System.err,
                 System.in,
-                Boolean.getBoolean("belfry.progress"),
+                showsErr ? Optional.of(System.err) : Optional.empty(),
                 System.getenv(),
                 InstantSource.system(),
                 Path.of(""));
+    }
+
+    /** As the launcher found out; Java itself sees terminals on both ends only. */
+    private static boolean isTerminal(String stream) {
+        return Optional.ofNullable(System.getProperty("belfry.terminal." + stream))
+                .map(Boolean::parseBoolean)
+                .orElseGet(
+                        () ->
+                                Optional.ofNullable(System.console())
+                                        .filter(Console::isTerminal)
+                                        .isPresent());
     }
 }

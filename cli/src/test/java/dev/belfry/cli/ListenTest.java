@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class ListenTest {
                         out,
                         out,
                         new ByteArrayInputStream(new byte[0]),
-                        false,
+                        Optional.empty(),
                         Map.of(),
                         InstantSource.fixed(Shell.NOW),
                         Path.of(""));

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +26,7 @@ class ServeEndTest {
                         stream,
                         stream,
                         InputStream.nullInputStream(),
-                        false,
+                        Optional.empty(),
                         Map.of(),
                         InstantSource.system(),
                         Path.of("")));

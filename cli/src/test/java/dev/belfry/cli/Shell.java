@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Runs commands as a shell would, at a fixed instant. */
 final class Shell {
@@ -52,11 +53,12 @@ final class Shell {
     Terminal terminal() {
         var variables = new HashMap<>(environment);
         variables.put("BELFRY_URL", url);
+        var errors = new PrintStream(err, true, StandardCharsets.UTF_8);
         return new Terminal(
                 new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8),
+                errors,
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-                watched,
+                watched ? Optional.of(errors) : Optional.empty(),
                 variables,
                 InstantSource.fixed(NOW),
                 Path.of("").toAbsolutePath());

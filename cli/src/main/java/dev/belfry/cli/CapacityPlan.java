@@ -4,10 +4,7 @@ import dev.belfry.cli.CapacityFigures.Database;
 import dev.belfry.cli.CapacityFigures.Kind;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * What a number of timers needs: everything is linear in what was measured, so that it says the
@@ -106,13 +103,16 @@ final class CapacityPlan {
 
     /**
      * What the two cores of the measurement had for each timer, less what a node needs; never less
-     * than what PostgreSQL took.
+     * than what was measured of a database alone.
      */
     double databaseCores() {
         double both =
                 2 * MICROS / figures.of(database, "creates")
                         + demand.attempts() * 2 * MICROS / figures.of(database, "fires");
-        double micros = Math.max(51 * demand.attempts(), both - nodeMicros());
+        double micros =
+                Math.max(
+                        figures.number("database.leastPerAttempt") * demand.attempts(),
+                        both - nodeMicros());
         return peakRate() * micros / MICROS * figures.replicas(database);
     }
 
@@ -125,7 +125,7 @@ final class CapacityPlan {
         return (int) Math.ceil(nodeCores() / perNode) + 1;
     }
 
-    private Kind kind() {
+    Kind kind() {
         return figures.kind(database);
     }
 
@@ -164,6 +164,14 @@ final class CapacityPlan {
                 + (demand.retention().isZero() ? 0 : 2);
     }
 
+    double writeUnitsPerSecond() {
+        return peakRate() * writeUnitsPerTimer();
+    }
+
+    double monthlyReadUnits() {
+        return demand.timersPerDay() * DAYS_A_MONTH;
+    }
+
     double monthlyWriteUnits() {
         return demand.timersPerDay() * DAYS_A_MONTH * writeUnitsPerTimer();
     }
@@ -195,7 +203,7 @@ final class CapacityPlan {
                             List.of(
                                     new Bottleneck(
                                             "write units of a table without asking for more",
-                                            peakRate() * writeUnitsPerTimer() / UNITS_PER_SECOND));
+                                            writeUnitsPerSecond() / UNITS_PER_SECOND));
                 };
         return all.stream().max(Comparator.comparingDouble(Bottleneck::used)).orElseThrow();
     }
@@ -203,68 +211,5 @@ final class CapacityPlan {
     private Bottleneck log() {
         return new Bottleneck(
                 "the log of the one database (100 MB/s)", logBytesPerSecond() / LOG_PER_SECOND);
-    }
-
-    /** For people and scripts, in this order. */
-    Map<String, String> lines() {
-        var lines = new LinkedHashMap<String, String>();
-        lines.put(
-                "rate",
-                "%s/s on average, %s/s at the peak"
-                        .formatted(rounded(averageRate()), rounded(peakRate())));
-        lines.put("shards", Integer.toString(shards()));
-        lines.put(
-                "nodes",
-                "%d of %.0f cores".formatted(nodes(), figures.number("node.cores"))
-                        + (kind() == Kind.FILE ? "" : ", of which one may be missing"));
-        lines.put("node cores", "%s at the peak".formatted(rounded(nodeCores())));
-        if (kind() == Kind.UNITS) {
-            lines.put(
-                    "write units",
-                    "%s a month, %s/s at the peak"
-                            .formatted(
-                                    rounded(monthlyWriteUnits()),
-                                    rounded(peakRate() * writeUnitsPerTimer())));
-            lines.put("read units", rounded(demand.timersPerDay() * DAYS_A_MONTH) + " a month");
-        } else {
-            lines.put("database", "%s cores at the peak".formatted(rounded(databaseCores())));
-            lines.put(
-                    "log",
-                    "%s/s at the peak, %s a day"
-                            .formatted(bytes(logBytesPerSecond()), bytes(logBytesPerDay())));
-            lines.put("writes", "%s IOPS at the peak".formatted(rounded(writesPerSecond())));
-        }
-        if (connections() > 0) {
-            lines.put("connections", Integer.toString(connections()));
-        }
-        lines.put(
-                "disk",
-                "%s for %s pending and %s kept timers"
-                        .formatted(bytes(diskBytes()), rounded(pending()), rounded(kept())));
-        lines.put(
-                "first to end",
-                "%s: %s %% used".formatted(first().what(), rounded(100 * first().used())));
-        return lines;
-    }
-
-    /** Two digits: more would claim more than was measured. */
-    private static String rounded(double value) {
-        if (value >= 100) {
-            double unit = Math.pow(10, Math.floor(Math.log10(value)) - 1);
-            return String.format(Locale.ROOT, "%,.0f", Math.round(value / unit) * unit);
-        }
-        return String.format(Locale.ROOT, value >= 10 ? "%.0f" : "%.2g", value)
-                .replaceFirst("^0\\.0+$", "0");
-    }
-
-    private static String bytes(double value) {
-        var units = List.of("B", "kB", "MB", "GB", "TB", "PB");
-        int unit = 0;
-        double rest = value;
-        while (rest >= 1_000 && unit < units.size() - 1) {
-            rest /= 1_000;
-            unit++;
-        }
-        return rounded(rest) + " " + units.get(unit);
     }
 }

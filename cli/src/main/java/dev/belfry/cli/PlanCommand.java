@@ -1,6 +1,5 @@
 package dev.belfry.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.belfry.core.timer.DurationText;
 import java.time.Duration;
 import java.util.Locale;
@@ -84,14 +83,12 @@ final class PlanCommand implements Runnable {
                         within("--attempts", attempts, 1, 1_000),
                         duration("--retention", retention),
                         within("--peak", peak, 1, 100_000));
-        var plan = new CapacityPlan(demand, database, figures);
+        var report = new CapacityReport(new CapacityPlan(demand, database, figures), figures);
         if (json) {
-            var object = JsonNodeFactory.instance.objectNode();
-            plan.lines().forEach(object::put);
-            terminal.out().println(object);
+            terminal.out().println(report.json());
             return;
         }
-        plan.lines().forEach((name, text) -> terminal.out().printf("%-13s %s%n", name, text));
+        report.lines().forEach((name, text) -> terminal.out().printf("%-13s %s%n", name, text));
         terminal.out()
                 .printf(
                         "By figures of %s from %s, everything linear: measure your own before you rely on it.%n",

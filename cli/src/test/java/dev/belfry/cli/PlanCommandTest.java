@@ -6,6 +6,7 @@ import dev.belfry.cli.CapacityFigures.Database;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +84,40 @@ class PlanCommandTest {
             assertThat(plan(database, measured).nodes()).isEqualTo(1);
             assertThat(plan(database, measured).first().used()).isGreaterThan(1);
         }
+    }
+
+    @Test
+    void aScriptGetsNumbersByName() throws Exception {
+        var said =
+                shell.run(
+                        "plan",
+                        "--timers-per-day=10000000",
+                        "--database=postgres",
+                        "--lead=7d",
+                        "--retention=1d",
+                        "--json");
+
+        var json = Json.MAPPER.readTree(said.out());
+        assertThat(json.path("timersPerSecond").doubleValue()).isEqualTo(120);
+        assertThat(json.path("nodes").intValue()).isEqualTo(2);
+        assertThat(json.path("databaseCores").doubleValue()).isEqualTo(0.062);
+        assertThat(json.path("diskBytes").doubleValue()).isEqualTo(45e9);
+        assertThat(json.path("connections").intValue()).isEqualTo(32);
+        assertThat(json.path("firstToEnd").textValue()).contains("the log");
+        assertThat(json.path("firstToEndUsedPercent").doubleValue()).isEqualTo(3);
+        json.properties().stream()
+                .filter(it -> !Set.of("firstToEnd", "measured").contains(it.getKey()))
+                .forEach(it -> assertThat(it.getValue().isNumber()).as(it.getKey()).isTrue());
+    }
+
+    @Test
+    void unitsAreNumbersToo() throws Exception {
+        var said = shell.run("plan", "--timers-per-day=1000000", "--database=dynamodb", "--json");
+
+        var json = Json.MAPPER.readTree(said.out());
+        assertThat(json.path("readUnitsPerMonth").doubleValue()).isEqualTo(30e6);
+        assertThat(json.path("writeUnitsPerMonth").doubleValue()).isPositive();
+        assertThat(json.has("databaseCores")).isFalse();
     }
 
     /** 8 + 4/n write units, with ten changes in a commit: docs/operations/dynamodb.md. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,10 +70,14 @@ final class ExportCommand implements Runnable {
 
     /** How far a file is. */
     private record Written(long bytes, Set<String> ended, Optional<ExportLine.Next> next) {
+        /** How an export begins, or as much of it as was written. */
+        private static final byte[] HEAD = "{\"export\"".getBytes(StandardCharsets.UTF_8);
+
         static final Written NOTHING = new Written(0, Set.of(), Optional.empty());
 
         /** From the beginning of a file up to the end of its last whole page. */
         static Written of(Path file) throws IOException {
+            requireExport(file);
             var ended = new HashSet<String>();
             var next = Optional.<ExportLine.Next>empty();
             long bytes = 0;
@@ -96,6 +101,19 @@ final class ExportCommand implements Runnable {
                 }
             }
             return new Written(bytes, ended, next);
+        }
+
+        /** What follows the last whole page is cut off: of another file that would be all. */
+        private static void requireExport(Path file) throws IOException {
+            try (var in = Files.newInputStream(file)) {
+                var begin = in.readNBytes(HEAD.length);
+                if (!Arrays.equals(begin, 0, begin.length, HEAD, 0, begin.length)) {
+                    throw new CommandFailure(
+                            ExitCode.REFUSED,
+                            file
+                                    + " is no export: --resume goes on with one, and changes no other file");
+                }
+            }
         }
     }
 

@@ -248,7 +248,7 @@ final class ImportFile {
                                 problem.detail(),
                                 problem.code(),
                                 problem.field().map(it -> ", field " + it).orElse(""));
-        if (problem.status() == 409) {
+        if (problem.code().equals("TIMER_EXISTS")) {
             if (onConflict == ImportCommand.OnConflict.FAIL && !dryRun) {
                 throw new CommandFailure(ExitCode.CONFLICT, said);
             }

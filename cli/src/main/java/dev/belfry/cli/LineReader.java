@@ -2,6 +2,7 @@ package dev.belfry.cli;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -27,11 +28,17 @@ final class LineReader implements AutoCloseable {
      */
     record Line(long number, long end, String text, boolean isWhole) {}
 
-    /** Begins so many bytes after the beginning. */
+    /** Begins so many bytes after the beginning; the lines before them count. */
     LineReader(InputStream in, long from) throws IOException {
         this.in = new BufferedInputStream(in, BUFFER);
-        this.in.skipNBytes(from);
-        this.offset = from;
+        while (offset < from) {
+            int one = this.in.read();
+            if (one < 0) {
+                throw new EOFException("it has only %d bytes".formatted(offset));
+            }
+            number += one == '\n' ? 1 : 0;
+            offset++;
+        }
     }
 
     /** The next one that is not blank; none at the end. */

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,13 +44,17 @@ class ExportCommandTest {
     }
 
     private BelfryServer server(String name) throws Exception {
-        var data = folder.resolve(name).toString();
+        return server(name, Map.of());
+    }
+
+    private BelfryServer server(String name, Map<String, String> more) throws Exception {
+        var settings = new HashMap<>(more);
+        settings.put("http.port", "0");
+        settings.put("data.dir", folder.resolve(name).toString());
         var started =
                 new BelfryServer(
                         Configuration.load(
-                                Optional.of(Path.of("src/dist/belfry.yaml")),
-                                Map.of(),
-                                Map.of("http.port", "0", "data.dir", data)));
+                                Optional.of(Path.of("src/dist/belfry.yaml")), Map.of(), settings));
         started.start();
         return started;
     }
@@ -157,6 +162,58 @@ class ExportCommandTest {
         assertThat(last.out()).contains("0 created, 1 replaced, ", "0 others kept");
         assertThat(run(to, "timer", "get", "t7", "-g", "orders")).isZero();
         assertThat(last.out()).contains("http://a.example/");
+    }
+
+    @Test
+    void onlyAnExportIsGoneOnWith() throws Exception {
+        var other = "{\"timerId\":\"t\"}\n{\"next\":{\"groupId\":\"orders\",\"cursor\":\"c\"}}\n";
+        Files.writeString(file, other);
+
+        assertThat(run(from, "export", "--resume", "--output", file.toString())).isEqualTo(4);
+        assertThat(last.err()).contains("is no export");
+        assertThat(Files.readString(file)).isEqualTo(other);
+
+        Files.writeString(file, "{\"exp");
+        export(from, file, "orders", "--resume");
+        assertThat(timersIn(file)).hasSize(MANY);
+    }
+
+    @Test
+    void whatAServerRefusesByItsRulesIsNoOtherTimerThatIsKept() throws Exception {
+        export(from, file, "orders");
+        var begin = Files.readString(file).lines().limit(3).toList();
+        Files.writeString(file, String.join("\n", begin) + "\n");
+        var text = Files.readString(file);
+        try (var deleting = new FakeServer()) {
+            deleting.on("PUT /api/v1/groups/orders", 201, "{}")
+                    .on("POST /api/v1/groups/orders/pause", 200, "{}")
+                    .on(
+                            "POST /api/v1/timers/import?replace=false",
+                            200,
+                            """
+                            {"results":[{"status":409,"problem":{"status":409,"title":"t",\
+                            "code":"GROUP_DELETING","detail":"d"}}]}""");
+
+            var shell = new Shell(deleting.url());
+            assertThat(run(shell, "import", file.toString())).as(last.err()).isEqualTo(3);
+            assertThat(last.out()).contains("0 others kept, 1 refused");
+            assertThat(last.err()).contains("line 3: d (GROUP_DELETING)");
+
+            int behind = text.indexOf('\n', text.indexOf("{\"group\"")) + 1;
+            run(shell, "import", file.toString(), "--from", "" + behind);
+            assertThat(last.err()).contains("line 3: d (GROUP_DELETING)");
+        }
+    }
+
+    @Test
+    void aServerThatTakesLessAtATimeGetsLess() throws Exception {
+        export(from, file, "orders");
+        try (var small = server("small", Map.of("limits.batchTimers", "100"))) {
+            var shell = new Shell("http://localhost:" + small.port());
+
+            assertThat(run(shell, "import", file.toString())).as(last.err()).isZero();
+            assertThat(last.out()).contains(MANY + " created");
+        }
     }
 
     @Test

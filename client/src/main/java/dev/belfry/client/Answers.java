@@ -50,7 +50,20 @@ public final class Answers {
      * @param lines each a JSON object, and each with its line break
      * @param nextCursor where the export goes on; empty at its end
      */
-    public record ExportedLines(String lines, Optional<String> nextCursor) {}
+    public record ExportedLines(String lines, Optional<String> nextCursor) {
+        /** Those that are timers, for {@link BelfryClient#importLines}. */
+        public List<String> timers() {
+            return lines.lines().filter(line -> line.startsWith("{\"state\"")).toList();
+        }
+    }
+
+    /**
+     * What would be moved to another database.
+     *
+     * @param pending timers of these shards that have not fired
+     * @param kept timers of these shards that are over
+     */
+    public record CountedMoves(List<BelfryMove> moves, long pending, long kept) {}
 
     /** What a delete found. */
     public enum Deletion {

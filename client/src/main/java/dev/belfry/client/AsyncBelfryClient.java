@@ -1,6 +1,7 @@
 package dev.belfry.client;
 
 import dev.belfry.client.Answers.BatchItem;
+import dev.belfry.client.Answers.CountedMoves;
 import dev.belfry.client.Answers.Deletion;
 import dev.belfry.client.Answers.Explained;
 import dev.belfry.client.Answers.ExportedLines;
@@ -299,14 +300,30 @@ public final class AsyncBelfryClient {
      * none that is named, all. Asked again, it changes nothing.
      */
     public CompletableFuture<List<BelfryMove>> startMoves(String group, String to, int... shards) {
+        return moves(movesTo(group, to, "", shards));
+    }
+
+    /** What {@link #startMoves} would move, and how much it is; nothing is moved. */
+    public CompletableFuture<CountedMoves> countMoves(String group, String to, int... shards) {
+        return send(movesTo(group, to, ",\"dryRun\":true", shards))
+                .thenApply(response -> JsonObject.parse(response.body()))
+                .thenApply(
+                        json ->
+                                new CountedMoves(
+                                        BelfryMove.listOf(json),
+                                        json.number("pending").longValueExact(),
+                                        json.number("kept").longValueExact()));
+    }
+
+    private static ApiCall movesTo(String group, String to, String more, int... shards) {
         var named =
                 shards.length == 0
                         ? ""
                         : Arrays.stream(shards)
                                 .mapToObj(Integer::toString)
                                 .collect(Collectors.joining(",", ",\"shards\":[", "]"));
-        var body = "{\"to\":%s%s}".formatted(JsonWriter.quoted(to), named);
-        return moves(ApiCall.of("POST", groupPath(group) + "/moves").body(body).repeatable());
+        var body = "{\"to\":%s%s%s}".formatted(JsonWriter.quoted(to), named, more);
+        return ApiCall.of("POST", groupPath(group) + "/moves").body(body).repeatable();
     }
 
     /** The latest move of each shard of a group. */
@@ -317,6 +334,13 @@ public final class AsyncBelfryClient {
     /** Shards that were moved already stay where they are. */
     public CompletableFuture<List<BelfryMove>> cancelMoves(String group) {
         return moves(ApiCall.of("DELETE", groupPath(group) + "/moves").repeatable());
+    }
+
+    /** One that was moved already stays where it is. */
+    public CompletableFuture<BelfryMove> cancelMove(String group, int shard) {
+        var path = "%s/moves/%d".formatted(groupPath(group), shard);
+        return send(ApiCall.of("DELETE", path).repeatable())
+                .thenApply(response -> BelfryMove.of(JsonObject.parse(response.body())));
     }
 
     private CompletableFuture<List<BelfryMove>> moves(ApiCall call) {
@@ -383,7 +407,7 @@ public final class AsyncBelfryClient {
                                         JsonObject.parse(response.body()).text("phase")));
     }
 
-    /** The first page of an export: lines that {@link #importLines} takes. */
+    /** The first page of an export, of whose lines {@link #importLines} takes the timers. */
     public CompletableFuture<ExportedLines> export(String group, ExportContents contents) {
         return exported(groupPath(group) + "/export?" + contents.query());
     }
@@ -409,8 +433,8 @@ public final class AsyncBelfryClient {
     }
 
     /**
-     * Puts timers of an export back, up to 1,000 lines, with an outcome for each in their order. A
-     * line that is refused for now is sent again until the client's patience is over.
+     * Puts timers of an export back, any number, with an outcome for each in their order. A line
+     * that is refused for now is sent again until the client's patience is over.
      */
     public CompletableFuture<List<ImportedItem>> importLines(List<String> lines, ImportMode mode) {
         return new ImportCalls(lines, mode, this, settings).start();

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -82,18 +83,25 @@ final class Batch {
                         .collect(
                                 Collectors.groupingBy(
                                         this::ownerOf, LinkedHashMap::new, Collectors.toList()));
-        return byOwner.values().stream().flatMap(share -> pieces(share).stream()).toList();
+        return byOwner.values().stream()
+                .flatMap(share -> pieces(share, this::length).stream())
+                .toList();
     }
 
     private Optional<URI> ownerOf(int index) {
         return client.ownerOf(changes.get(index).group(), changes.get(index).id());
     }
 
-    private List<List<Integer>> pieces(List<Integer> share) {
+    private int length(int index) {
+        return changes.get(index).json().length();
+    }
+
+    /** The indexes, in pieces that a server takes. */
+    static List<List<Integer>> pieces(List<Integer> share, IntUnaryOperator lengthOf) {
         var pieces = new ArrayList<List<Integer>>();
         int characters = MOST_CHARACTERS;
         for (int index : share) {
-            int size = changes.get(index).json().length();
+            int size = lengthOf.applyAsInt(index);
             if (pieces.isEmpty()
                     || characters + size > MOST_CHARACTERS
                     || pieces.get(pieces.size() - 1).size() == MOST_TIMERS) {

@@ -1,6 +1,7 @@
 package dev.belfry.client;
 
 import dev.belfry.client.Answers.BatchItem;
+import dev.belfry.client.Answers.CountedMoves;
 import dev.belfry.client.Answers.Deletion;
 import dev.belfry.client.Answers.Explained;
 import dev.belfry.client.Answers.ExportedLines;
@@ -241,6 +242,11 @@ public final class BelfryClient {
         return await(async.startMoves(group, to, shards));
     }
 
+    /** See {@link AsyncBelfryClient#countMoves}. */
+    public CountedMoves countMoves(String group, String to, int... shards) {
+        return await(async.countMoves(group, to, shards));
+    }
+
     /** The latest move of each shard of a group. */
     public List<BelfryMove> moves(String group) {
         return await(async.moves(group));
@@ -249,6 +255,11 @@ public final class BelfryClient {
     /** Shards that were moved already stay where they are. */
     public List<BelfryMove> cancelMoves(String group) {
         return await(async.cancelMoves(group));
+    }
+
+    /** One that was moved already stays where it is. */
+    public BelfryMove cancelMove(String group, int shard) {
+        return await(async.cancelMove(group, shard));
     }
 
     /** Creates a group, or gives it these settings; all others become the usual ones. */
@@ -280,7 +291,7 @@ public final class BelfryClient {
         return await(async.groups(prefix, limit, cursor));
     }
 
-    /** The first page of an export: lines that {@link #importLines} takes. */
+    /** The first page of an export, of whose lines {@link #importLines} takes the timers. */
     public ExportedLines export(String group, ExportContents contents) {
         return await(async.export(group, contents));
     }
@@ -290,7 +301,7 @@ public final class BelfryClient {
         return await(async.export(group, contents, cursor));
     }
 
-    /** Puts timers of an export back, up to 1,000 lines, with an outcome for each. */
+    /** Puts timers of an export back, any number, with an outcome for each in their order. */
     public List<ImportedItem> importLines(List<String> lines, ImportMode mode) {
         return await(async.importLines(lines, mode));
     }

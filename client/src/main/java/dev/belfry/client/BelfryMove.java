@@ -43,7 +43,7 @@ public record BelfryMove(
         return json.list("moves", JsonObject.class).stream().map(BelfryMove::of).toList();
     }
 
-    private static BelfryMove of(JsonObject json) {
+    static BelfryMove of(JsonObject json) {
         return new BelfryMove(
                 json.text("groupId"),
                 json.number("shard").intValueExact(),

@@ -3,11 +3,11 @@ package dev.belfry.client;
 import dev.belfry.client.Answers.Imported;
 import dev.belfry.client.Answers.ImportedItem;
 import dev.belfry.client.Answers.Refused;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
  */
 final class ImportCalls {
     private static final long PAUSE_MILLIS = 500;
+    private static final int TOO_LARGE = 413;
 
     private final List<String> lines;
     private final ImportMode mode;
@@ -41,32 +42,63 @@ final class ImportCalls {
         return send(IntStream.range(0, lines.size()).boxed().toList());
     }
 
+    /** One piece after the other: what an import needs of a server is bounded. */
     private CompletableFuture<List<ImportedItem>> send(List<Integer> indexes) {
+        var sent = CompletableFuture.<Void>completedFuture(null);
+        for (var piece : Batch.pieces(indexes, index -> lines.get(index).length())) {
+            sent = sent.thenCompose(it -> sendPiece(piece));
+        }
+        return sent.thenCompose(it -> againOrDone(indexes));
+    }
+
+    private CompletableFuture<Void> sendPiece(List<Integer> indexes) {
         var body =
                 indexes.stream()
                         .map(lines::get)
                         .collect(Collectors.joining(",", "{\"timers\":[", "]}"));
         var call = ApiCall.of("POST", "timers/import?" + mode.query()).body(body).repeatable();
         return client.send(call)
-                .thenCompose(response -> take(indexes, JsonObject.parse(response.body())));
+                .thenAccept(response -> take(indexes, JsonObject.parse(response.body())))
+                .exceptionallyCompose(
+                        failure ->
+                                indexes.size() > 1 && isTooMuch(failure)
+                                        ? sendHalves(indexes)
+                                        : CompletableFuture.failedFuture(failure));
     }
 
-    private CompletableFuture<List<ImportedItem>> take(List<Integer> indexes, JsonObject answer) {
+    /** A server may take less than usual: {@code limits.batchTimers}, {@code limits.batchBody}. */
+    private static boolean isTooMuch(Throwable failure) {
+        var cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof BelfryException.Refused refused
+                && (refused.problem().status() == TOO_LARGE
+                        || refused.problem().field().filter("timers"::equals).isPresent());
+    }
+
+    private CompletableFuture<Void> sendHalves(List<Integer> indexes) {
+        int half = indexes.size() / 2;
+        return sendPiece(indexes.subList(0, half))
+                .thenCompose(it -> sendPiece(indexes.subList(half, indexes.size())));
+    }
+
+    private void take(List<Integer> indexes, JsonObject answer) {
         var items = answer.list("results", JsonObject.class);
-        var again = new ArrayList<Integer>();
         for (int i = 0; i < indexes.size(); i++) {
-            var item = item(items.get(i));
-            results[indexes.get(i)] = item;
-            if (item instanceof Refused refused && refused.problem().isTemporary()) {
-                again.add(indexes.get(i));
-            }
+            results[indexes.get(i)] = item(items.get(i));
         }
+    }
+
+    private CompletableFuture<List<ImportedItem>> againOrDone(List<Integer> indexes) {
+        var again = indexes.stream().filter(it -> isRefusedForNow(results[it])).toList();
         long left = untilNanos - System.nanoTime();
         if (again.isEmpty() || left < TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS)) {
             return CompletableFuture.completedFuture(Arrays.asList(results));
         }
         var later = CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
         return CompletableFuture.supplyAsync(() -> again, later).thenCompose(this::send);
+    }
+
+    private static boolean isRefusedForNow(ImportedItem item) {
+        return item instanceof Refused refused && refused.problem().isTemporary();
     }
 
     private static ImportedItem item(JsonObject json) {

@@ -10,15 +10,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The example of docs/client.md is the one that runs here. */
+/** The examples of docs/client.md are those that run here. */
 class ExampleTest {
+    /** More than a page of an export, and than a batch. */
+    private static final int MANY = 2_500;
+
     private static final String INDENT = " ".repeat(8);
 
     private static void example(String server, String callbackUrl) {
-        // example
+        // first steps
         var belfry = BelfryClient.of(server);
 
         var timer =
@@ -34,7 +42,26 @@ class ExampleTest {
         } catch (BelfryException.OutcomeUnknown nobodyKnows) {
             System.out.println(belfry.get("default", "reminder-42"));
         }
-        // end of the example
+        // end of first steps
+    }
+
+    private static void exportAndImport(BelfryClient belfry, BelfryClient other) {
+        // export and import
+        other.putGroup("tenant-7", GroupSettings.usual().shards(4));
+        var cursor = Optional.<String>empty();
+        do {
+            var page =
+                    cursor.isEmpty()
+                            ? belfry.export("tenant-7", ExportContents.whole())
+                            : belfry.export("tenant-7", ExportContents.whole(), cursor.get());
+            for (var outcome : other.importLines(page.timers(), ImportMode.KEEP)) {
+                if (outcome instanceof Answers.Refused refused) {
+                    System.out.println(refused.problem().detail());
+                }
+            }
+            cursor = page.nextCursor();
+        } while (cursor.isPresent());
+        // end of export and import
     }
 
     @Test
@@ -48,12 +75,36 @@ class ExampleTest {
     }
 
     @Test
-    void thePageShowsTheExampleThatRuns() throws IOException {
+    void allTimersOfAGroupComeToTheOtherServerAlsoIfItTakesFewAtATime() {
+        try (var source = ServerUnderTest.start();
+                var target = ServerUnderTest.start(Map.of("limits.batchTimers", "300"))) {
+            var belfry = BelfryClient.of("http://127.0.0.1:" + source.port());
+            var other = BelfryClient.of("http://127.0.0.1:" + target.port());
+            belfry.putGroup("tenant-7", GroupSettings.usual().shards(1));
+            belfry.batch(IntStream.range(0, MANY).mapToObj(ExampleTest::timer).toList());
+
+            exportAndImport(belfry, other);
+
+            assertThat(other.group("tenant-7").flatMap(TimerGroup::holds))
+                    .hasValueSatisfying(it -> assertThat(it.pending()).isEqualTo(MANY));
+        }
+    }
+
+    private static NewTimer timer(int number) {
+        return NewTimer.after("t" + number, Duration.ofDays(1), "http://a.example/")
+                .group("tenant-7");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"first steps", "export and import"})
+    void thePageShowsTheExampleThatRuns(String name) throws IOException {
+        var begin = "// %s\n".formatted(name);
+        var end = "// end of %s\n".formatted(name);
         var source = Files.readString(Path.of("src/test/java/dev/belfry/client/ExampleTest.java"));
         var shown =
                 source.substring(
-                                source.indexOf("// example\n") + "// example\n".length(),
-                                source.indexOf(INDENT + "// end of the example\n"))
+                                source.indexOf(begin) + begin.length(),
+                                source.indexOf(INDENT + end))
                         .lines()
                         .map(line -> line.startsWith(INDENT) ? line.substring(8) : line)
                         .collect(Collectors.joining("\n"));

@@ -230,6 +230,10 @@ class DatabaseMovesTest {
     void theJavaClientMovesShardsAndSeesHowFarTheyAre() {
         try (var server = ServerUnderTest.on(routed(), Map.of())) {
             var client = BelfryClient.of(server.uri("/").toString());
+            put(server, "a", Instant.now().plus(Duration.ofDays(1)), "http://a.example");
+            assertThat(client.countMoves("default", "west").pending()).isEqualTo(1);
+            assertThat(client.countMoves("default", "west", 3).moves()).hasSize(1);
+            assertThat(client.moves("default")).isEmpty();
             assertThat(client.startMoves("default", "west", 3, 5))
                     .extracting(BelfryMove::shard)
                     .containsExactly(3, 5);
@@ -243,6 +247,7 @@ class DatabaseMovesTest {
             assertThat(client.cancelMoves("default"))
                     .extracting(BelfryMove::status)
                     .containsOnly(BelfryMove.Status.DONE);
+            assertThat(client.cancelMove("default", 3).status()).isEqualTo(BelfryMove.Status.DONE);
         }
     }
 

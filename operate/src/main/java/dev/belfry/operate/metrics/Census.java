@@ -92,7 +92,7 @@ public final class Census {
 
     /** What a group held when this node counted it last; empty if another one does, or none. */
     public Optional<Counts> of(GroupId group) {
-        return Optional.ofNullable(counted.get(group));
+        return Optional.ofNullable(counted.get(group)).filter(_ -> isOurs.test(group));
     }
 
     /** Counts some groups; called once a second. Blocks, unless another call is counting. */
@@ -116,7 +116,7 @@ public final class Census {
         }
         long rest = 0;
         for (int i = 0; i < MOST_IN_STEP && !round.isEmpty(); i++) {
-            var group = gauges.group(round.remove());
+            var group = Optional.of(round.remove()).filter(isOurs).flatMap(gauges::group);
             group.ifPresent(this::count);
             rest += group.map(it -> it.shardCount() * PER_SHARD.toNanos()).orElse(0L);
         }
@@ -156,8 +156,7 @@ public final class Census {
 
     private Meter gauge(
             GroupId group, String name, String says, Function<Counts, TimerCount> figure) {
-        return Gauge.builder(
-                        name, () -> figure.apply(counted.getOrDefault(group, Counts.NONE)).timers())
+        return Gauge.builder(name, () -> figure.apply(of(group).orElse(Counts.NONE)).timers())
                 .description(
                         says
                                 + ", shown by the node that counts the group; beyond %d estimated"

@@ -59,6 +59,18 @@ final class CensusTest {
     }
 
     @Test
+    void anOldCountIsNotShownOnceAnotherNodeCounts() {
+        serve(6);
+        census.step();
+        ours.clear();
+
+        assertThat(census.of(id(0))).isEmpty();
+        assertThat(registry.get("belfry.pending").tag("group", "g000").gauge().value()).isZero();
+        steps(1);
+        assertThat(lists.counted).hasSize(4);
+    }
+
+    @Test
     void fewGroupsAreNotCountedAllTheTime() {
         serve(1);
         steps(60);

@@ -153,7 +153,8 @@ public final class Api {
                         parts.gauges(),
                         parts.census(),
                         parts.others(),
-                        parts.configuration().limits().page());
+                        parts.configuration().limits().page(),
+                        System::nanoTime);
         var confirmations =
                 new Confirmations(
                         parts.self(), parts.store(), parts.peers(), GroupsApi.CONFIRMED_WITHIN);

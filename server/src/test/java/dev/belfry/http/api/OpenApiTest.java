@@ -8,6 +8,7 @@ import dev.belfry.server.OpenApiFile;
 import dev.belfry.server.ServerUnderTest;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -89,6 +90,28 @@ class OpenApiTest {
                     .as(name)
                     .isNotEmpty();
         }
+    }
+
+    @Test
+    void everyCallThatNeedsAKeySaysThatItMayBeOneTooMany() {
+        file.root()
+                .path("paths")
+                .forEach(
+                        path ->
+                                path.properties().stream()
+                                        .map(Map.Entry::getValue)
+                                        .filter(OpenApiTest::isCounted)
+                                        .forEach(OpenApiTest::requireCounted));
+    }
+
+    private static boolean isCounted(JsonNode call) {
+        return call.has("x-role") && !call.path("x-role").asText().equals("none");
+    }
+
+    private static void requireCounted(JsonNode call) {
+        assertThat(call.at("/responses/429/$ref").asText())
+                .as(call.path("operationId").asText())
+                .isEqualTo("#/components/responses/TooManyRequests");
     }
 
     @Test

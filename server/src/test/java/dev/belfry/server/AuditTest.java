@@ -2,9 +2,13 @@ package dev.belfry.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.operate.access.Role;
+import dev.belfry.store.routed.RoutedDatabase;
+import dev.belfry.store.routed.RoutedTimerStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -93,6 +97,60 @@ class AuditTest {
                                         .formatted(job),
                                 "chief|admin|DELETE /api/v1/groups/{groupId}/bulk/{jobId}|404|groupId:team",
                                 "chief|admin|DELETE /api/v1/groups/{groupId}|202|drop:true,groupId:team"));
+    }
+
+    /** What goes out, comes in, or comes into being on the way of another call. */
+    @Test
+    void exportsImportsAndGroupsOnFirstUseAreRecorded() throws Exception {
+        var keys = new TestKeys(folder.resolve("keys.yaml"));
+        var admin = keys.add("chief", Role.ADMIN, "*");
+        var log = folder.resolve("audit.log");
+        var settings =
+                Map.of(
+                        "auth.keys", keys.path().toString(),
+                        "audit.log", log.toString(),
+                        "store.groupsOnFirstUse", "10");
+        try (var server = ServerUnderTest.start(settings)) {
+            var chief = new String[] {"Authorization", admin};
+            server.post("/api/v1/timers", TIMER.formatted("a", "one"), chief);
+            var items = TIMER.formatted("b", "two") + "," + TIMER.formatted("c", "three");
+            server.post("/api/v1/timers/batch", "{\"timers\": [" + items + "]}", chief);
+            server.get("/api/v1/groups/one/export", chief);
+            server.get("/api/v1/groups/one/export?secrets=true", chief);
+            server.post("/api/v1/timers/import?dryRun=true", "{\"timers\": []}", chief);
+            server.post("/api/v1/timers/import?replace=true", "{\"timers\": []}", chief);
+        }
+        assertThat(Files.readString(log).lines().map(AuditTest::core).toList())
+                .isEqualTo(
+                        List.of(
+                                "chief|admin|POST /api/v1/timers|201|groupsMade:one,groupId:one,timerId:a",
+                                "chief|admin|POST /api/v1/timers/batch|200|groupsMade:two,three,timers:[{groupId:two,timerId:b,timerStatus:201},{groupId:three,timerId:c,timerStatus:201}]",
+                                "chief|admin|GET /api/v1/groups/{groupId}/export|200|secrets:false,groupId:one",
+                                "chief|admin|GET /api/v1/groups/{groupId}/export|200|secrets:true,groupId:one",
+                                "chief|admin|POST /api/v1/timers/import|200|replace:false,dryRun:true",
+                                "chief|admin|POST /api/v1/timers/import|200|replace:true,dryRun:false"));
+    }
+
+    @Test
+    void movesOfShardsAreRecordedWithTheirDatabase() throws Exception {
+        var keys = new TestKeys(folder.resolve("keys.yaml"));
+        var admin = keys.add("chief", Role.ADMIN, "*");
+        var log = folder.resolve("audit.log");
+        var settings = Map.of("auth.keys", keys.path().toString(), "audit.log", log.toString());
+        var east = new RoutedDatabase("east", new MemoryTimerStore(InstantSource.system()));
+        var west = new RoutedDatabase("west", new MemoryTimerStore(InstantSource.system()));
+        var store = new RoutedTimerStore(List.of(east, west), _ -> "east");
+        try (var server = ServerUnderTest.on(store, settings)) {
+            Eventually.holds("ready", () -> server.get("/health/ready").status() == 200);
+            server.post(
+                    "/api/v1/groups/default/moves",
+                    "{\"to\": \"west\", \"dryRun\": true}",
+                    "Authorization",
+                    admin);
+        }
+        assertThat(Files.readString(log).lines().map(AuditTest::core).toList())
+                .containsExactly(
+                        "chief|admin|POST /api/v1/groups/{groupId}/moves|200|to:west,dryRun:true,groupId:default");
     }
 
     /** The line without its time and addresses. */

@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -54,8 +55,8 @@ final class BatchApi {
             return false;
         }
 
-        /** Refuses a query that can not be understood. */
-        default void requireSound(Query query) {}
+        /** Refuses a query that can not be understood, and tells the trail what it asks. */
+        default void begin(Call call) {}
 
         /** Reads an item that has begun. */
         TimerChange read(JsonParser parser, Call call) throws IOException;
@@ -83,13 +84,15 @@ final class BatchApi {
     }
 
     private CompletableFuture<Answer> change(Call call) {
-        kind.requireSound(call.query());
+        kind.begin(call);
         long version = look.version();
         var changes = read(call);
-        return changes.lacksGroup
-                ? look.bringsNews(version, changes.wanted)
-                        .thenCompose(isNews -> make(isNews ? read(call) : changes, call))
-                : make(changes, call);
+        return changes.ofMissingGroups.isEmpty()
+                ? make(changes, call)
+                : look.bringsNews(version, changes.wanted, call)
+                        .thenApply(isNews -> isNews ? read(call) : changes)
+                        .exceptionally(failure -> read(call).withoutGroups(failure))
+                        .thenCompose(read -> make(read, call));
     }
 
     private Changes read(Call call) {
@@ -142,7 +145,7 @@ final class BatchApi {
         private int size;
         private boolean isGiven;
         private final Set<GroupId> wanted = new LinkedHashSet<>();
-        private boolean lacksGroup;
+        private final Set<Integer> ofMissingGroups = new HashSet<>();
 
         Changes(Call call) {
             this.call = call;
@@ -172,12 +175,20 @@ final class BatchApi {
                 int until = (int) parser.currentLocation().getByteOffset();
                 add(call.body().part(from, until), change);
             } catch (RuntimeException e) {
-                lacksGroup |= SecondLook.isOfMissingGroup(e);
+                if (SecondLook.isOfMissingGroup(e)) {
+                    ofMissingGroups.add(size);
+                }
                 if (e instanceof ProblemException refusal) {
                     refusal.wanted().ifPresent(wanted::add);
                 }
                 refusals.put(size, refused(e, call));
             }
+        }
+
+        /** Nobody could look for the groups that are missing: who asks for them may try again. */
+        Changes withoutGroups(Throwable why) {
+            ofMissingGroups.forEach(place -> refusals.put(place, refused(why, call)));
+            return this;
         }
 
         private void add(Body body, TimerChange change) {

@@ -27,7 +27,7 @@ enum Code {
     NODES_OUTDATED(409, "Some nodes run a version that does not know this"),
     MOVE_UNDER_WAY(409, "The shard is being moved elsewhere"),
     TOO_MANY_JOBS(409, "The group has as many bulk jobs as may run"),
-    TOO_MANY_GROUPS(409, "There are as many groups as calls may make"),
+    TOO_MANY_GROUPS(409, "There are too many groups for calls to make more"),
     SHARDS_FIXED(409, "A group keeps its number of shards"),
     PRECONDITION_FAILED(412, "What is there is not as the request demands"),
     BODY_TOO_LARGE(413, "The body is too large"),

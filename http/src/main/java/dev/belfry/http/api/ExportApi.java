@@ -37,9 +37,9 @@ final class ExportApi {
 
     private CompletableFuture<Answer> export(Call call) {
         var group = groups.find(call.group());
-        var lines =
-                new ExportLines(
-                        call.query().flag("secrets", false), call.query().flag("payload", true));
+        boolean showsSecrets = call.query().flag("secrets", false);
+        var lines = new ExportLines(showsSecrets, call.query().flag("payload", true));
+        call.trail().taken("secrets", showsSecrets);
         var cursor = call.query().text("cursor");
         var at =
                 cursor.map(text -> ExportCursor.parse(text, group.group().shardCount()))

@@ -13,6 +13,9 @@ import java.util.concurrent.CompletableFuture;
  * as long as there are few enough. Thread-safe.
  */
 final class FirstUse {
+    /** Of one request: each is several writes, made one after the other. */
+    static final int MOST_AT_ONCE = 16;
+
     private final TimerStore store;
     private final Groups groups;
     private final GroupWatch watch;
@@ -30,39 +33,57 @@ final class FirstUse {
         this.most = most;
     }
 
-    /** Makes those that are not there. */
-    CompletableFuture<Void> make(Collection<GroupId> wanted) {
+    /**
+     * Makes the first of those that are not there. One that can not be made stays missing.
+     *
+     * @param trail is told of each that was made
+     */
+    CompletableFuture<Void> make(Collection<GroupId> wanted, Trail trail) {
         var missing = wanted.stream().filter(id -> groups.stored(id).isEmpty()).toList();
         return most == 0 || missing.isEmpty()
                 ? CompletableFuture.completedFuture(null)
                 : reads.<Optional<Void>>read(
                                 () -> {
                                     missing.stream()
+                                            .limit(MOST_AT_ONCE)
                                             .filter(_ -> groups.count() < most)
-                                            .forEach(this::make);
+                                            .filter(this::make)
+                                            .forEach(trail::made);
                                     return Optional.empty();
                                 })
                         .thenAccept(_ -> {});
     }
 
-    /** Another node may be faster, which is as good. */
-    private void make(GroupId id) {
+    /** Whether it was made here. */
+    private boolean make(GroupId id) {
+        try {
+            return makeAsBefore(id);
+        } catch (ProblemException | StoreException.Rejected _) {
+            return false;
+        }
+    }
+
+    /** With as many shards as an earlier group of the name had, if there was one. */
+    private boolean makeAsBefore(GroupId id) {
         var usual = GroupDefinition.usual(id);
         try {
-            learn(usual);
+            return create(usual);
         } catch (StoreException.Rejected e) {
             int former = store.leases().shardCounts().getOrDefault(id, 0);
             if (former == 0 || former == usual.group().shardCount()) {
                 throw e;
             }
-            learn(usual.withShards(former));
+            return create(usual.withShards(former));
         }
     }
 
-    private void learn(GroupDefinition definition) {
+    /** Another node may be faster, which is as good. */
+    private boolean create(GroupDefinition definition) {
         watch.requireRoomFor(definition.group());
-        if (watch.create(definition).isEmpty()) {
+        boolean isMade = watch.create(definition).isPresent();
+        if (!isMade) {
             var _ = watch.find(definition.id());
         }
+        return isMade;
     }
 }

@@ -1,19 +1,17 @@
 package dev.belfry.http.api;
 
 import dev.belfry.core.shard.Group;
+import dev.belfry.operate.config.StoreConfig;
 import java.util.stream.Stream;
 
 /**
- * How many groups and shards calls may make, all callers together: each node knows every group, and
- * a caller who may make some is not the operator, whose configuration may declare as many as it
- * likes.
+ * How many groups and shards there may be, those of the configuration among them, for a call to
+ * make one more: each node knows every group, and a caller who may make some is not the operator,
+ * whose configuration may declare as many as it likes.
  */
 final class GroupRoom {
     /** Of one group: it is a row each, written by one call, and hundreds of nodes need no more. */
     static final int MOST_SHARDS_OF_ONE = 1_024;
-
-    /** Twice as many as were tried. */
-    static final int MOST_GROUPS = 20_000;
 
     /** At about four kilobytes each in the memory of the nodes that serve them. */
     static final int MOST_SHARDS = 200_000;
@@ -35,7 +33,7 @@ final class GroupRoom {
                     .raised();
         }
         var counts = there.mapToInt(Group::shardCount).summaryStatistics();
-        if (counts.getCount() >= MOST_GROUPS) {
+        if (counts.getCount() >= StoreConfig.MOST_GROUPS) {
             throw full("%d groups".formatted(counts.getCount()));
         }
         if (counts.getSum() + asked.shardCount() > MOST_SHARDS) {
@@ -46,8 +44,8 @@ final class GroupRoom {
     private static ProblemException full(String there) {
         return Problem.of(
                         Code.TOO_MANY_GROUPS,
-                        "there are %s, and calls may make %d groups with %d shards in all; delete some, or give them fewer shards"
-                                .formatted(there, MOST_GROUPS, MOST_SHARDS))
+                        "there are %s, and calls make none beyond %d groups with %d shards, those of the configuration among them; delete some, or give them fewer shards"
+                                .formatted(there, StoreConfig.MOST_GROUPS, MOST_SHARDS))
                 .raised();
     }
 }

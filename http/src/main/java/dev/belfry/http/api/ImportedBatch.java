@@ -17,6 +17,7 @@ import dev.belfry.node.TimerChange;
 import dev.belfry.operate.access.Role;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -61,8 +62,10 @@ final class ImportedBatch implements BatchApi.Kind {
     }
 
     @Override
-    public void requireSound(Query query) {
-        parameters().forEach(name -> query.flag(name, false));
+    public void begin(Call call) {
+        for (var name : List.of(REPLACE, DRY_RUN)) {
+            call.trail().detail(name, Boolean.toString(call.query().flag(name, false)));
+        }
     }
 
     @Override

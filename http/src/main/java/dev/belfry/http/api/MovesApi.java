@@ -72,6 +72,8 @@ final class MovesApi {
         var asked = JsonText.readObject(call.body(), MoveFields::read);
         var caller = CallerHeader.text(call.caller());
         requireDatabase(asked.to());
+        call.trail().detail(TO, asked.to());
+        call.trail().detail("dryRun", Boolean.toString(asked.dryRun()));
         var shards = asked.shardsOf(group);
         requireNewNodes();
         return reads.read(

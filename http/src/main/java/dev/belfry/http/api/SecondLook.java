@@ -35,7 +35,7 @@ final class SecondLook {
                         if (!isOfMissingGroup(refusal)) {
                             throw refusal;
                         }
-                        return bringsNews(before, refusal.wanted().stream().toList())
+                        return bringsNews(before, refusal.wanted().stream().toList(), call)
                                 .<Answer>thenCompose(isNews -> again(isNews, route, call, refusal));
                     }
                 });
@@ -62,9 +62,9 @@ final class SecondLook {
      *
      * @param wanted groups that new timers may make
      */
-    CompletableFuture<Boolean> bringsNews(long version, Collection<GroupId> wanted) {
+    CompletableFuture<Boolean> bringsNews(long version, Collection<GroupId> wanted, Call call) {
         return watch.lookAgain()
-                .thenCompose(_ -> firstUse.make(wanted))
+                .thenCompose(_ -> firstUse.make(wanted, call.trail()))
                 .thenApply(_ -> groups.version() != version);
     }
 }

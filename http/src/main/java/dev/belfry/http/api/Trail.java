@@ -1,5 +1,6 @@
 package dev.belfry.http.api;
 
+import dev.belfry.core.timer.GroupId;
 import dev.belfry.core.timer.TimerKey;
 import dev.belfry.operate.access.AuditEntry;
 import dev.belfry.operate.access.AuditLog;
@@ -21,10 +22,11 @@ import org.slf4j.LoggerFactory;
  */
 final class Trail {
     /** Of calls that nobody records. */
-    static final Trail NONE = new Trail(Optional.empty(), Caller.NOBODY, "", "", "", true);
+    static final Trail NONE = new Trail(Optional.empty(), Caller.NOBODY, "", "", "", false);
 
     private static final Logger LOG = LoggerFactory.getLogger(Trail.class);
 
+    private static final String GROUPS_MADE = "groupsMade";
     private static final int UNAUTHENTICATED = 401;
     private static final int FORBIDDEN = 403;
 
@@ -33,9 +35,9 @@ final class Trail {
     private final String from;
     private final String request;
     private final String action;
-    private final boolean isSafe;
     private final List<Named> named = new ArrayList<>();
     private final SequencedMap<String, String> details = new LinkedHashMap<>();
+    private boolean isRecorded;
     private int item;
     private boolean isOver;
 
@@ -48,13 +50,13 @@ final class Trail {
             String from,
             String request,
             String action,
-            boolean isSafe) {
+            boolean isRecorded) {
         this.log = log;
         this.caller = caller;
         this.from = from;
         this.request = request;
         this.action = action;
-        this.isSafe = isSafe;
+        this.isRecorded = isRecorded;
     }
 
     static Trail of(Optional<AuditLog> log, HttpServerRequest request, Route route, Caller caller) {
@@ -64,7 +66,7 @@ final class Trail {
                 log.isEmpty() ? "" : String.valueOf(request.remoteAddress().hostAddress()),
                 RequestId.of(request),
                 route.method() + " " + route.path(),
-                route.isSafe());
+                !route.isSafe());
     }
 
     String requestId() {
@@ -91,8 +93,22 @@ final class Trail {
     }
 
     /** What the path does not tell; never a payload, a secret or any other word of the caller. */
-    void detail(String name, String value) {
-        details.put(name, value);
+    synchronized void detail(String name, String value) {
+        if (log.isPresent()) {
+            details.put(name, value);
+        }
+    }
+
+    /** A group that the call made on its way; its time may be over meanwhile. */
+    synchronized void made(GroupId group) {
+        var former = details.get(GROUPS_MADE);
+        detail(GROUPS_MADE, former == null ? group.value() : former + "," + group);
+    }
+
+    /** A call that changes nothing, and takes so much along that it is recorded all the same. */
+    void taken(String name, boolean value) {
+        isRecorded = true;
+        detail(name, Boolean.toString(value));
     }
 
     private void add(String group, Optional<String> timer) {
@@ -120,21 +136,21 @@ final class Trail {
                                         Optional.of(statusOfItem.applyAsInt(it.item())))));
     }
 
-    /** The call was answered; changes are recorded, and whoever was refused. */
+    /** The call was answered; changes and exports are recorded, and whoever was refused. */
     void ended(int status) {
         LOG.atDebug()
                 .addKeyValue("requestId", request)
                 .addKeyValue("action", action)
                 .addKeyValue("status", status)
                 .log("request answered");
-        boolean isRecorded = !isSafe || status == UNAUTHENTICATED || status == FORBIDDEN;
-        if (!isOver && isRecorded) {
+        boolean isRefused = status == UNAUTHENTICATED || status == FORBIDDEN;
+        if (!isOver && (isRecorded || isRefused)) {
             isOver = true;
             log.ifPresent(it -> it.record(entry(status)));
         }
     }
 
-    private AuditEntry entry(int status) {
+    private synchronized AuditEntry entry(int status) {
         return new AuditEntry(
                 caller,
                 from,

@@ -2,6 +2,7 @@ package dev.belfry.http.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.shard.Group;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.operate.access.Role;
 import dev.belfry.server.Eventually;
@@ -28,6 +29,7 @@ class FirstUseTest {
 
     @TempDir private Path folder;
 
+    private final MemoryTimerStore store = new MemoryTimerStore(InstantSource.system());
     private ServerUnderTest server;
     private ServerUnderTest other;
     private String admin = "";
@@ -38,9 +40,8 @@ class FirstUseTest {
         var keys = new TestKeys(folder.resolve("keys.yaml"));
         admin = keys.add("admin", Role.ADMIN, "*");
         tenant = keys.add("tenant", Role.WRITE, "tenant-*");
-        var store = new MemoryTimerStore(InstantSource.system());
-        server = start(store, "a", keys);
-        other = start(store, "b", keys);
+        server = start("a", keys);
+        other = start("b", keys);
         Eventually.holds("both ready", () -> isReady(server) && isReady(other));
     }
 
@@ -48,7 +49,7 @@ class FirstUseTest {
         return node.get("/health/ready").status() == 200;
     }
 
-    private static ServerUnderTest start(MemoryTimerStore store, String id, TestKeys keys) {
+    private ServerUnderTest start(String id, TestKeys keys) {
         return ServerUnderTest.on(
                 store,
                 Map.of(
@@ -77,19 +78,29 @@ class FirstUseTest {
 
     @Test
     void aBatchMakesGroupsAsLongAsThereAreFewEnough() {
-        var items =
-                List.of("tenant-1", "foreign", "tenant-2", "tenant-3", "tenant-4").stream()
-                        .map(ITEM::formatted)
-                        .toList();
-        var reply = send("POST", "/api/v1/timers/batch", "{\"timers\": " + items + "}", tenant);
-        var statuses = new ArrayList<Integer>();
-        reply.json().path("results").forEach(it -> statuses.add(it.path("status").asInt()));
-        assertThat(statuses).containsExactly(201, 403, 201, 201, 404);
+        assertThat(batch(List.of("tenant-1", "foreign", "tenant-2", "tenant-3", "tenant-4")))
+                .containsExactly(201, 403, 201, 201, 404);
         assertThat(show("tenant-1").status()).isEqualTo(200);
         assertThat(show("tenant-4").field("code")).isEqualTo("GROUP_NOT_FOUND");
         var late = put(server, "tenant-4", tenant);
         assertThat(late.status()).isEqualTo(404);
         assertThat(late.field("detail")).contains("tenant-4");
+    }
+
+    /** It had more shards than a call may give it, and keeps them for ever. */
+    @Test
+    void aGroupThatCanNotBeMadeKeepsNoOtherOut() {
+        store.leases().openGroup(Group.of("tenant-former", 1_025));
+        assertThat(batch(List.of("tenant-former", "tenant-1"))).containsExactly(404, 201);
+        assertThat(put(server, "tenant-former", tenant).field("code")).isEqualTo("GROUP_NOT_FOUND");
+    }
+
+    private List<Integer> batch(List<String> groups) {
+        var items = groups.stream().map(ITEM::formatted).toList();
+        var reply = send("POST", "/api/v1/timers/batch", "{\"timers\": " + items + "}", tenant);
+        var statuses = new ArrayList<Integer>();
+        reply.json().path("results").forEach(it -> statuses.add(it.path("status").asInt()));
+        return statuses;
     }
 
     @Test

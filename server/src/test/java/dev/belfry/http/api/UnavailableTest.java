@@ -6,6 +6,8 @@ import dev.belfry.core.store.StoreException;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.FaultyStore;
 import dev.belfry.server.ServerUnderTest;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -22,7 +24,10 @@ class UnavailableTest {
 
     @BeforeEach
     void start() {
-        server = ServerUnderTest.on(faults.store(), Map.of("http.requestTimeout", "1s"));
+        server =
+                ServerUnderTest.on(
+                        faults.store(),
+                        Map.of("http.requestTimeout", "1s", "store.groupsOnFirstUse", "10"));
         Eventually.holds("ready", () -> server.get("/health/ready").status() == 200);
     }
 
@@ -105,6 +110,25 @@ class UnavailableTest {
         var reply = server.put(PATH, BODY);
         assertThat(reply.status()).isEqualTo(422);
         assertThat(reply.field("code")).isEqualTo("NOT_STORABLE");
+    }
+
+    /** Those of a group that is there are made; 404 would say that no other try can succeed. */
+    @Test
+    void aBatchWhoseGroupCanNotBeMadeNowLosesItsTimersAlone() {
+        faults.fail("openGroup", () -> new StoreException.Unavailable("down"));
+        assertThat(batch()).containsExactly(503, 201);
+        faults.mend();
+        assertThat(batch()).containsExactly(201, 200);
+    }
+
+    private List<Integer> batch() {
+        var item =
+                "{\"groupId\": \"%s\", \"timerId\": \"t\", \"executeAt\": \"2090-01-31T09:00:00Z\", \"callbackUrl\": \"http://a.example\"}";
+        var items = List.of(item.formatted("new"), item.formatted("default"));
+        var reply = server.post("/api/v1/timers/batch", "{\"timers\": " + items + "}");
+        var statuses = new ArrayList<Integer>();
+        reply.json().path("results").forEach(it -> statuses.add(it.path("status").asInt()));
+        return statuses;
     }
 
     @Test

@@ -6,6 +6,9 @@ import { failedRun, path, withQuery } from './url.js';
 const BASE = '/api/v1';
 const MOST_GROUPS = 1_000;
 const PATIENCE_MILLIS = 20_000;
+/** Somebody waits: a server that wants more has the last word. */
+const MOST_WAITS = 3;
+const LONGEST_WAIT_SECONDS = 5;
 const CHANGED = 'Somebody has changed this since you opened it. Open it again to see how it is now.';
 
 /** What went wrong, in words for a person. */
@@ -31,8 +34,19 @@ async function send(method, address, { body, headers = {}, signal } = {}) {
   return { response, text };
 }
 
+/** A request that was one too many has changed nothing, and is made again when the server says. */
+async function sendInTurn(method, address, options) {
+  for (let waits = 0; ; waits++) {
+    const answer = await send(method, address, options);
+    const seconds = Number(answer.response.headers.get('Retry-After') ?? Infinity);
+    if (answer.response.status !== 429 || waits === MOST_WAITS || !(seconds <= LONGEST_WAIT_SECONDS)) return answer;
+    await new Promise((done) => { setTimeout(done, seconds * 1_000); });
+    options?.signal?.throwIfAborted();
+  }
+}
+
 async function ask(...request) {
-  const answer = await send(...request);
+  const answer = await sendInTurn(...request);
   const { ok, status } = answer.response;
   if (status === 401) onStranger();
   if (!ok) throw new Problem({ status, ...parsed(answer.text) });

@@ -1,6 +1,6 @@
 // What makes a group, changes its settings or deletes it.
 import { h, bound, reactive } from './dom.js';
-import { api } from './api.js';
+import { api, held } from './api.js';
 import { ask, confirm, prompt } from './dialog.js';
 import { useSend } from './load.js';
 import { button, failure, field } from './ui.js';
@@ -79,9 +79,10 @@ async function removeWithTimers(groupId, details) {
   return name ? remove(groupId, true) : false;
 }
 
-export async function deleteGroup({ groupId, pending }) {
+export async function deleteGroup(group) {
+  const { groupId, pending } = group;
   try {
-    if (pending) return await removeWithTimers(groupId, `${pending} or more timers are scheduled.`);
+    if (pending) return await removeWithTimers(groupId, `Scheduled timers: ${held(pending, group)}.`);
     const sure = await confirm(`Delete ${groupId}?`, 'It takes no timers any more, and the records of those that are over go too. This can not be undone.', 'Delete', 'danger');
     return sure ? await remove(groupId, false) : false;
   } catch (problem) {

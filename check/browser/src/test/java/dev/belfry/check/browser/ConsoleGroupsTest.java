@@ -6,6 +6,8 @@ import com.microsoft.playwright.Route;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -106,6 +108,7 @@ class ConsoleGroupsTest {
         visitor.sees("Changed tenant.");
         visitor.sees("7 at once");
         visitor.button("Delete").click();
+        visitor.sees("Scheduled timers: 1.");
         visitor.page().locator("#answer").fill("tenant");
         visitor.dialogButton("Delete").click();
         visitor.sees("Deleting tenant.");
@@ -184,6 +187,30 @@ class ConsoleGroupsTest {
         visitor.sees("The first 1,000 are shown.");
         visitor.sees(visitor.link("Find others"));
         assertThat(visitor.label("Group").inputValue()).isEqualTo("paper");
+    }
+
+    @Test
+    void whoAsksTooMuchIsServedWhenTheServerSays() {
+        var asked = new AtomicInteger();
+        visitor.page()
+                .route(
+                        it -> it.endsWith("/api/v1/groups/paper"),
+                        it -> {
+                            if (asked.incrementAndGet() == 1) {
+                                it.fulfill(
+                                        new Route.FulfillOptions()
+                                                .setStatus(429)
+                                                .setHeaders(Map.of("Retry-After", "1"))
+                                                .setBody("{\"detail\": \"one too many\"}"));
+                            } else {
+                                it.resume();
+                            }
+                        });
+        visitor.open("/groups/paper");
+        visitor.sees("Settings");
+        visitor.button("Change").waitFor();
+        assertThat(visitor.page().locator("body").innerText()).doesNotContain("one too many");
+        assertThat(asked.get()).isEqualTo(2);
     }
 
     @Test

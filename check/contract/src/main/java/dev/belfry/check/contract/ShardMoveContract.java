@@ -285,9 +285,9 @@ public interface ShardMoveContract extends StoreUnderTest {
     private static MovedShard shard(StoreFixture fixture, boolean isComing, String name, int call) {
         var other = new MemoryTimerStore(InstantSource.system());
         var id = "%s-%s-%d".formatted(name, isComing ? "in" : "out", call);
-        return isComing
-                ? new MovedShard(other, fixture.store(), id)
-                : new MovedShard(fixture.store(), other, id);
+        // Shards are moved between the databases of a store, and not between stores.
+        var database = fixture.store().territories().getFirst().store();
+        return isComing ? new MovedShard(other, database, id) : new MovedShard(database, other, id);
     }
 
     private static Progress run(MovedShard moved, int call, Instead instead) {

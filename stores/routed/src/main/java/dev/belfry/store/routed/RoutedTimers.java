@@ -12,6 +12,7 @@ import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.TimerKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
 
 /** The timers of shards, each in the database of its shard. Thread-safe. */
 record RoutedTimers(RoutedParts parts) implements ShardTimers {
@@ -28,20 +29,24 @@ record RoutedTimers(RoutedParts parts) implements ShardTimers {
 
     @Override
     public Page page(ShardId shard, PositionRange range, PageLimit limit) {
-        return parts.of(shard).store().timers().page(shard, range, limit);
+        return whereItLives(shard, it -> it.page(shard, range, limit));
+    }
+
+    @Override
+    public Entry find(ShardId shard, TimerKey key) {
+        return whereItLives(shard, it -> it.find(shard, key));
     }
 
     /**
      * What was read counts if the shard lives in that database after it: a move leaves what it has
      * copied, until it is removed.
      */
-    @Override
-    public Entry find(ShardId shard, TimerKey key) {
+    private <T> T whereItLives(ShardId shard, Function<ShardTimers, T> read) {
         for (int move = 0; move < MOVES; move++) {
             var database = parts.of(shard);
-            var entry = database.store().timers().find(shard, key);
+            var answer = read.apply(database.store().timers());
             if (isThere(database, shard)) {
-                return entry;
+                return answer;
             }
             parts.homes().look(shard.group());
         }

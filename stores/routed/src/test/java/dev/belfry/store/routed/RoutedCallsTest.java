@@ -4,19 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.belfry.check.contract.TimerRequest;
+import dev.belfry.core.mutation.CopyIn;
+import dev.belfry.core.mutation.Drop;
 import dev.belfry.core.mutation.Mutation;
+import dev.belfry.core.shard.Arriving;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.Lease;
+import dev.belfry.core.shard.Moved;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.Claim;
 import dev.belfry.core.store.ClaimResult;
 import dev.belfry.core.store.CommitResult;
+import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.Territory;
+import dev.belfry.core.timer.Entry;
 import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.Timer;
 import dev.belfry.core.timer.TimerState;
@@ -133,6 +139,47 @@ class RoutedCallsTest {
         var all = PositionRange.from(Position.START);
         assertThat(shardsOf(east.real().lists().browse(ORDERS, all, 10))).containsExactly(0, 2);
         assertThat(shardsOf(west.real().lists().browse(ORDERS, all, 10))).containsExactly(1, 3);
+    }
+
+    /** An export reads so: what a move has left in the former database is being removed. */
+    @Test
+    void aPageIsReadWhereTheShardLivesAlsoByANodeThatHasNotSeenTheMove() {
+        store.timers().commit(List.of(commit(0)));
+        var shard = ORDERS.shards().getFirst();
+        var all = PositionRange.from(Position.START);
+        var limit = new PageLimit(10, 100_000);
+        var before = store.timers().page(shard, all, limit);
+        assertThat(before.timers()).hasSize(1);
+
+        move(before.timers().getFirst());
+
+        assertThat(east.real().timers().page(shard, all, limit).timers()).isEmpty();
+        assertThat(store.timers().page(shard, all, limit)).isEqualTo(before);
+    }
+
+    /** To the west, by somebody else. */
+    private void move(Timer timer) {
+        var shard = ORDERS.shardOf(timer.key());
+        var there = west.real().leases();
+        var arriving = new Arriving("east", false, 9);
+        var taken = claimed(west, Claim.of(there.shard(shard), arriving.mark(), 1));
+        var copy = new CopyIn(timer.key(), new Entry.Pending(timer));
+        west.real().timers().commit(List.of(only(taken, copy)));
+        claimed(west, Claim.again(taken, arriving.asSealed().mark(), 2));
+        var left =
+                claimed(
+                        east,
+                        Claim.again(leases.get(shard.index()), new Moved("west", 9).mark(), 3));
+        east.real().timers().commit(List.of(only(left, new Drop(timer.key()))));
+    }
+
+    private static Lease claimed(Outage database, Claim claim) {
+        var result = database.real().leases().claim(List.of(claim)).getFirst();
+        return ((ClaimResult.Claimed) result).lease();
+    }
+
+    private static ShardCommit only(Lease lease, Mutation mutation) {
+        return new ShardCommit(lease, 1, Instant.EPOCH, false, List.of(mutation));
     }
 
     @Test

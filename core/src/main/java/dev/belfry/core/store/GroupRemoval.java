@@ -244,18 +244,19 @@ public final class GroupRemoval {
     /** Only what was there while the group still stood. */
     private void forget(RecordKind kind) {
         var prefix = seen.id() + "/";
-        var records =
-                store.records().list(kind, prefix, RECORDS).stream()
-                        .filter(record -> record.key().id().startsWith(prefix))
-                        .toList();
-        if (stands()) {
-            records.forEach(
-                    record ->
-                            store.records()
-                                    .apply(
-                                            new RecordChange.Removal(
-                                                    record.key(), record.revision())));
-        }
+        var after = prefix;
+        List<StoredRecord> records;
+        do {
+            records =
+                    store.records().list(kind, after, RECORDS).stream()
+                            .filter(record -> record.key().id().startsWith(prefix))
+                            .toList();
+            if (!stands()) {
+                return;
+            }
+            records.forEach(record -> store.records().apply(record.removal()));
+            after = records.isEmpty() ? after : records.getLast().key().id();
+        } while (records.size() == RECORDS);
     }
 
     private boolean stands() {

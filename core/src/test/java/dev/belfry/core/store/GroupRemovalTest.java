@@ -25,9 +25,7 @@ class GroupRemovalTest {
         var moving = Claim.of(rows().getLast(), new Moved("west").mark(), 1);
         assertThat(store.leases().claim(List.of(moving)).getFirst())
                 .isInstanceOf(ClaimResult.Claimed.class);
-        var definition = new GroupDefinition(ORDERS, RetryPolicy.DEFAULT, Duration.ofSeconds(5));
-        var serving = store.catalog().create(definition).orElseThrow();
-        var dropping = store.catalog().turn(serving, StoredGroup.Phase.DROPPING).orElseThrow();
+        var dropping = dropping();
         var before = rows();
 
         var removal = new GroupRemoval(store, dropping, List.of(), new SplittableRandom(1), 0);
@@ -36,6 +34,35 @@ class GroupRemovalTest {
                 .isInstanceOf(StoreException.Rejected.class)
                 .hasMessageContaining("orders#1 lives in the database west");
         assertThat(rows()).isEqualTo(before);
+    }
+
+    /** A group has as many records of moves as shards. */
+    @Test
+    void recordsGoWithTheirGroupHoweverManyThereAre() {
+        var kind = new RecordKind("shard-move");
+        for (int i = 0; i < 2_500; i++) {
+            store.records().apply(RecordChange.Write.ofNew(kind.key("orders/" + i), "a"));
+        }
+        store.records().apply(RecordChange.Write.ofNew(kind.key("orders-2/1"), "a"));
+        store.leases().openGroup(ORDERS);
+        var dropping = dropping();
+
+        var removal = new GroupRemoval(store, dropping, List.of(kind), new SplittableRandom(1), 0);
+        GroupRemoval.Progress progress;
+        do {
+            progress = removal.step();
+        } while (progress == GroupRemoval.Progress.UNDER_WAY);
+
+        assertThat(progress).isEqualTo(GroupRemoval.Progress.REMOVED);
+        assertThat(store.records().list(kind, "", 10))
+                .extracting(StoredRecord::key)
+                .containsExactly(kind.key("orders-2/1"));
+    }
+
+    private StoredGroup dropping() {
+        var definition = new GroupDefinition(ORDERS, RetryPolicy.DEFAULT, Duration.ofSeconds(5));
+        var serving = store.catalog().create(definition).orElseThrow();
+        return store.catalog().turn(serving, StoredGroup.Phase.DROPPING).orElseThrow();
     }
 
     private List<ShardRow> rows() {

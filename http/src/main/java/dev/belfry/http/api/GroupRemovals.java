@@ -210,7 +210,8 @@ public final class GroupRemovals {
     }
 
     private GroupRemoval removal(StoredGroup group) {
-        return new GroupRemoval(store, group, List.of(BulkJob.KIND), random, PATIENCE);
+        var kinds = List.of(BulkJob.KIND, DatabaseMove.KIND);
+        return new GroupRemoval(store, group, kinds, random, PATIENCE);
     }
 
     /** A group with a mistake must not stop the others. */

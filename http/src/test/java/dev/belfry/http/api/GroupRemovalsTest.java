@@ -52,15 +52,18 @@ class GroupRemovalsTest {
                     Runnable::run, store, () -> isTurn, new SplittableRandom(1), ended::add);
 
     @Test
-    void aDroppedGroupGoesWithItsBulkJobsAndIsToldOfOnce() {
+    void aDroppedGroupGoesWithItsBulkJobsAndMovesAndIsToldOfOnce() {
         make(StoredGroup.Phase.DROPPING);
         store.records()
                 .apply(RecordChange.Write.ofNew(BulkJob.KIND.key("orders/j1"), "of the group"));
+        var moved = DatabaseMove.key(ORDERS.shards().getFirst());
+        store.records().apply(RecordChange.Write.ofNew(moved, "of the group"));
 
         steps(500);
 
         assertThat(store.catalog().find(ORDERS.id())).isEmpty();
         assertThat(store.records().list(BulkJob.KIND, "", 10)).isEmpty();
+        assertThat(store.records().find(moved)).isEmpty();
         assertThat(ended).containsExactly(ORDERS.id());
     }
 

@@ -13,6 +13,8 @@ export const caller = shallowRef(null);
 export const stranger = ref(false);
 
 export const may = (role) => ROLES.indexOf(caller.value?.role) >= ROLES.indexOf(role);
+/** The same in all groups. */
+export const mayEverywhere = (role) => may(role) && caller.value.groups.includes('*');
 
 whenStranger(() => { stranger.value = true; });
 const take = (known) => { caller.value = known; stranger.value = false; };

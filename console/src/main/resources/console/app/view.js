@@ -8,4 +8,4 @@ export * from './figures.js';
 export * from './time.js';
 export * from './table.js';
 export * from './export.js';
-export { may } from './caller.js';
+export { may, mayEverywhere } from './caller.js';

@@ -110,13 +110,15 @@ public final class Api {
 
     /** Moves of shards to other databases; whoever wires a node has them step. */
     public static MoveWorker moves(Parts parts, RandomGenerator random) {
+        Supplier<String> self = () -> parts.self().get().incarnation().node().value();
         return new MoveWorker(
                 parts.store(),
-                parts.engine(),
+                OwnShards.of(parts.engine(), self),
                 parts.groups(),
-                () -> parts.self().get().incarnation().node().value(),
+                self,
                 parts.reads()::run,
                 random,
+                parts.clock(),
                 System::nanoTime);
     }
 

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The wish that a shard lives in another database, and how far it has come. Immutable.
@@ -19,7 +20,8 @@ import java.util.TreeMap;
  * @param worker the node that copies; empty if none does yet
  * @param copied timers, some of them more than once
  * @param frozenMillis how long the shard stood still, once it was moved
- * @param reason why it failed, or begins anew; else empty
+ * @param reason why it begins anew, or what holds up its end; else empty
+ * @param failure why it failed, or will have when what was copied is removed; else empty
  */
 record DatabaseMove(
         ShardId shard,
@@ -31,10 +33,16 @@ record DatabaseMove(
         String worker,
         long copied,
         long frozenMillis,
-        String reason) {
+        String reason,
+        String failure) {
     static final RecordKind KIND = new RecordKind("shard-move");
 
     private static final int LONGEST_REASON = 400;
+
+    DatabaseMove {
+        reason = reason.substring(0, Math.min(LONGEST_REASON, reason.length()));
+        failure = failure.substring(0, Math.min(LONGEST_REASON, failure.length()));
+    }
 
     /** How it stands. */
     enum State {
@@ -43,7 +51,7 @@ record DatabaseMove(
         /** It lives in the other database; what it has left behind is being removed. */
         MOVED,
         DONE,
-        /** It stays; what was copied is being removed. */
+        /** It stays; what was copied is being removed, because of a wish or of a failure. */
         CANCELLING,
         CANCELLED,
         /** It stays, for a reason. */
@@ -56,30 +64,68 @@ record DatabaseMove(
 
     static DatabaseMove asked(
             ShardId shard, String from, String to, String caller, Instant createdAt) {
-        return new DatabaseMove(shard, from, to, caller, createdAt, State.RUNNING, "", 0, 0, "");
-    }
-
-    DatabaseMove in(State newState) {
-        return with(newState, worker, copied, frozenMillis, reason);
-    }
-
-    DatabaseMove failed(String why) {
-        return with(State.FAILED, worker, copied, frozenMillis, why);
+        return new DatabaseMove(
+                shard, from, to, caller, createdAt, State.RUNNING, "", 0, 0, "", "");
     }
 
     DatabaseMove at(String newWorker, long nowCopied, String newReason) {
-        return with(state, newWorker, nowCopied, frozenMillis, newReason);
+        return with(state, newWorker, nowCopied, frozenMillis, newReason, failure);
     }
 
     DatabaseMove moved(String newWorker, long nowCopied, long stoodStill) {
-        return with(State.MOVED, newWorker, nowCopied, stoodStill, "");
+        return with(State.MOVED, newWorker, nowCopied, stoodStill, "", "");
+    }
+
+    /** Others have moved it, or this node has, and could not write it down. */
+    DatabaseMove foundMoved() {
+        return moved(worker, copied, frozenMillis);
+    }
+
+    DatabaseMove done() {
+        return with(State.DONE, worker, copied, frozenMillis, "", "");
+    }
+
+    DatabaseMove cancelling() {
+        return with(State.CANCELLING, worker, copied, frozenMillis, reason, "");
+    }
+
+    /** What was copied is removed first. */
+    DatabaseMove failing(String why) {
+        return with(State.CANCELLING, worker, copied, frozenMillis, reason, why);
+    }
+
+    /** Nothing of it is left in the other database. */
+    DatabaseMove undone() {
+        var end = failure.isEmpty() ? State.CANCELLED : State.FAILED;
+        return with(end, worker, copied, frozenMillis, reason, failure);
+    }
+
+    /** What was copied can not be removed either. */
+    DatabaseMove failed(String why) {
+        boolean isNew = !failure.isEmpty() && !failure.equals(why);
+        var all = isNew ? failure + "; what was copied is left there: " + why : why;
+        return with(State.FAILED, worker, copied, frozenMillis, reason, all);
     }
 
     private DatabaseMove with(
-            State newState, String newWorker, long nowCopied, long millis, String newReason) {
+            State newState,
+            String newWorker,
+            long nowCopied,
+            long millis,
+            String newReason,
+            String newFailure) {
         return new DatabaseMove(
-                shard, from, to, caller, createdAt, newState, newWorker, nowCopied, millis,
-                newReason);
+                shard,
+                from,
+                to,
+                caller,
+                createdAt,
+                newState,
+                newWorker,
+                nowCopied,
+                millis,
+                newReason,
+                newFailure);
     }
 
     // ---- in the store
@@ -103,7 +149,8 @@ record DatabaseMove(
         words.put("worker", worker);
         words.put("copied", Long.toString(copied));
         words.put("frozenMillis", Long.toString(frozenMillis));
-        words.put("reason", reason.substring(0, Math.min(LONGEST_REASON, reason.length())));
+        words.put("reason", reason);
+        words.put("failure", failure);
         return new Query(words).text().substring(1);
     }
 
@@ -123,7 +170,8 @@ record DatabaseMove(
                 words.getOrDefault("worker", ""),
                 Long.parseLong(words.getOrDefault("copied", "0")),
                 Long.parseLong(words.getOrDefault("frozenMillis", "0")),
-                words.getOrDefault("reason", ""));
+                words.getOrDefault("reason", ""),
+                words.getOrDefault("failure", ""));
     }
 
     private static Map<String, String> words(String text) {
@@ -148,7 +196,7 @@ record DatabaseMove(
                 .text("worker", Optional.of(worker).filter(it -> !it.isEmpty()))
                 .number("copied", copied)
                 .number("frozenMillis", frozenMillis)
-                .text("reason", Optional.of(reason).filter(it -> !it.isEmpty()))
+                .text("reason", Stream.of(failure, reason).filter(it -> !it.isEmpty()).findFirst())
                 .at("createdAt", createdAt);
     }
 }

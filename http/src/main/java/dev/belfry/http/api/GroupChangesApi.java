@@ -203,10 +203,22 @@ final class GroupChangesApi {
         if (there.phase() == phase || there.phase() == Phase.DROPPING) {
             return Optional.of(there);
         }
+        requireNoMoves(there.id());
         if (phase == Phase.CLOSING) {
             requireEmpty(there.group());
         }
         return watch.turn(there, phase);
+    }
+
+    /** A removal would leave what they have copied. */
+    private void requireNoMoves(GroupId group) {
+        if (OpenMoves.areOpen(store.records(), group)) {
+            throw Problem.of(
+                            Code.MOVE_UNDER_WAY,
+                            "shards of the group are being moved to another database; cancel that, or wait until it is over")
+                    .field("groupId")
+                    .raised();
+        }
     }
 
     private void requireEmpty(Group group) {

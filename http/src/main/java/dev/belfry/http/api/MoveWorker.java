@@ -2,15 +2,16 @@ package dev.belfry.http.api;
 
 import dev.belfry.core.InvalidValueException;
 import dev.belfry.core.shard.Group;
-import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.LeftBehind;
+import dev.belfry.core.store.RecordKey;
 import dev.belfry.core.store.RecordResult;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoredRecord;
-import dev.belfry.core.store.Territory;
 import dev.belfry.core.store.TimerStore;
-import dev.belfry.node.drive.Engine;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
@@ -36,6 +37,9 @@ public final class MoveWorker {
 
     private static final int MOST_RESTS = 30;
 
+    /** Until what is left of a shard that was moved is removed, after its database refused that. */
+    private static final Duration ASIDE = Duration.ofSeconds(5);
+
     /** Between two records of how far a move is: each is read by all nodes. */
     private static final Duration TELL = Duration.ofSeconds(2);
 
@@ -45,13 +49,18 @@ public final class MoveWorker {
     private static final Logger LOG = LoggerFactory.getLogger(MoveWorker.class);
 
     private final TimerStore store;
-    private final Engine engine;
+    private final HomeDatabases homes;
+    private final OwnShards own;
     private final Groups groups;
     private final Supplier<String> self;
     private final Executor threads;
     private final RandomGenerator random;
     private final LongSupplier nanos;
     private final OpenMoves moves;
+
+    /** Left alone until these times. */
+    private final Map<RecordKey, Long> aside = new HashMap<>();
+
     private Optional<Work> current = Optional.empty();
     private volatile Optional<ShardRelocation> frozen = Optional.empty();
     private long homesTold;
@@ -81,15 +90,17 @@ public final class MoveWorker {
 
     MoveWorker(
             TimerStore store,
-            Engine engine,
+            OwnShards own,
             Groups groups,
             Supplier<String> self,
             Executor threads,
             RandomGenerator random,
+            InstantSource clock,
             LongSupplier nanos) {
         this.store = store;
-        this.moves = new OpenMoves(store.records());
-        this.engine = engine;
+        this.moves = new OpenMoves(store.records(), clock);
+        this.homes = new HomeDatabases(store);
+        this.own = own;
         this.groups = groups;
         this.self = self;
         this.threads = threads;
@@ -121,6 +132,7 @@ public final class MoveWorker {
         try {
             frozen.ifPresent(ShardRelocation::watch);
             lookNowAndThen();
+            current.filter(it -> !isOurs(it)).ifPresent(this::drop);
             if (current.isEmpty()) {
                 current = next();
             }
@@ -156,7 +168,7 @@ public final class MoveWorker {
         long now = store.territories().getFirst().homes().version();
         if (now != homesTold) {
             homesTold = now;
-            engine.homesChanged();
+            own.homesChanged().run();
         }
     }
 
@@ -178,19 +190,23 @@ public final class MoveWorker {
         work.relocation = Optional.empty();
     }
 
-    /** Those of shards that are another node's are left to it. */
     private Optional<Work> next() {
+        aside.values().removeIf(until -> nanos.getAsLong() - until >= 0);
         return moves.open()
                 .filter(it -> groups.serves(it.move().shard().group()))
-                .filter(it -> isOwn(it.move().shard()))
+                .filter(it -> !aside.containsKey(it.record().key()))
+                .filter(it -> own.isOwn(it.move().shard()))
                 .findFirst()
                 .map(Work::new);
     }
 
-    private boolean isOwn(ShardId shard) {
-        return engine.ownerOf(shard)
-                .filter(row -> row.incarnation().node().value().equals(self.get()))
-                .isPresent();
+    /** Those of shards that are another node's by now are left to it. */
+    private boolean isOurs(Work work) {
+        var move = work.move();
+        return groups.serves(move.shard().group())
+                && (work.relocation.isPresent()
+                        || move.state() == DatabaseMove.State.MOVED
+                        || own.isOwn(move.shard()));
     }
 
     // ---- work
@@ -203,21 +219,55 @@ public final class MoveWorker {
         try {
             advance(work);
         } catch (StoreException.Rejected | InvalidValueException e) {
-            end(work);
-            write(work, work.move().failed(String.valueOf(e.getMessage())));
+            refused(work, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** It may live in the other database all the same. */
+    private void refused(Work work, String why) {
+        end(work);
+        var move = work.move();
+        if (move.state() == DatabaseMove.State.MOVED) {
+            setAside(work, why);
+            return;
+        }
+        store.lookAtHomes(move.shard().group());
+        tellHomes();
+        if (isThere(move)) {
+            write(work, move.foundMoved());
+        } else {
+            giveUp(work, why);
+        }
+    }
+
+    /** It stays moved, and others are moved meanwhile. */
+    private void setAside(Work work, String why) {
+        var move = work.move();
+        aside.put(move.key(), nanos.getAsLong() + ASIDE.toNanos());
+        var told = move.at(move.worker(), move.copied(), why);
+        if (!told.equals(move)) {
+            write(work, told);
+        }
+        current = Optional.empty();
+    }
+
+    /** What was copied is removed before it has failed, unless that fails. */
+    private void giveUp(Work work, String why) {
+        var move = work.move();
+        work.tries = 0;
+        boolean isRunning = move.state() == DatabaseMove.State.RUNNING;
+        write(work, isRunning ? move.failing(why) : move.failed(why));
     }
 
     private void advance(Work work) {
         var move = work.move();
         var group = groups.find(move.shard().group()).group();
-        var home = home(move.shard());
         switch (move.state()) {
             case RUNNING, CANCELLING -> {
-                if (home.name().equals(move.to()) && work.relocation.isEmpty()) {
-                    write(work, move.in(DatabaseMove.State.MOVED));
+                if (work.relocation.isEmpty() && isThere(move)) {
+                    write(work, move.foundMoved());
                 } else {
-                    relocate(work, group, home);
+                    relocate(work, group);
                 }
             }
             case MOVED -> removeRest(work, group);
@@ -225,38 +275,22 @@ public final class MoveWorker {
         }
     }
 
-    private Territory home(ShardId shard) {
-        return store.territories().stream()
-                .filter(it -> it.homes().holds(shard))
-                .findFirst()
-                .orElseThrow(
-                        () ->
-                                new StoreException.Unavailable(
-                                        "nobody knows where " + shard + " lives"));
+    private boolean isThere(DatabaseMove move) {
+        return homes.of(move.shard()).name().equals(move.to());
     }
 
-    private Territory named(String name) {
-        return store.territories().stream()
-                .filter(it -> it.name().equals(name))
-                .findFirst()
-                .orElseThrow(
-                        () ->
-                                new StoreException.Rejected(
-                                        "this node knows no database '%s'".formatted(name)));
-    }
-
-    private void relocate(Work work, Group group, Territory home) {
+    private void relocate(Work work, Group group) {
         var move = work.move();
         if (work.relocation.isEmpty()) {
-            var departure = engine.departure(move.shard());
+            var departure = own.departure(move.shard());
             if (departure.isEmpty()) {
                 return;
             }
             work.relocation =
                     Optional.of(
                             new ShardRelocation(
-                                    home,
-                                    named(move.to()),
+                                    homes.of(move.shard()),
+                                    homes.named(move.to()),
                                     group,
                                     move.shard(),
                                     departure.get(),
@@ -277,7 +311,7 @@ public final class MoveWorker {
             }
             case UNDONE -> {
                 end(work);
-                write(work, move.in(DatabaseMove.State.CANCELLED));
+                write(work, move.undone());
             }
             case OVER -> beginAnew(work);
         }
@@ -292,14 +326,7 @@ public final class MoveWorker {
                 .addKeyValue("tries", work.tries)
                 .log("a move begins anew");
         if (work.tries >= MOST_TRIES) {
-            write(
-                    work,
-                    work.move()
-                            .failed(
-                                    "%d tries were interrupted, the last one too"
-                                            .formatted(work.tries)));
-        } else if (!isOwn(work.move().shard())) {
-            current = Optional.empty();
+            giveUp(work, "%d tries were interrupted, the last one too".formatted(work.tries));
         } else {
             work.isResting = true;
             work.restsUntil =
@@ -325,13 +352,13 @@ public final class MoveWorker {
                 work.leftBehind.orElseGet(
                         () ->
                                 new LeftBehind(
-                                        named(work.move().from()).store(),
+                                        homes.named(work.move().from()).store(),
                                         group,
                                         work.move().shard(),
                                         random));
         work.leftBehind = Optional.of(rest);
         if (rest.step() != LeftBehind.Progress.UNDER_WAY) {
-            write(work, work.move().in(DatabaseMove.State.DONE));
+            write(work, work.move().done());
         }
     }
 

@@ -7,6 +7,7 @@ import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.RecordChange;
+import dev.belfry.core.store.RecordKey;
 import dev.belfry.core.store.RecordResult;
 import dev.belfry.core.store.StoredRecord;
 import dev.belfry.core.store.Territory;
@@ -20,6 +21,7 @@ import dev.belfry.node.drive.Engine;
 import dev.belfry.operate.access.Role;
 import io.vertx.core.http.HttpMethod;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -57,12 +59,11 @@ final class MovesApi {
         return List.of(
                 Route.without(HttpMethod.POST, ALL, this::start)
                         .taking(MAX_BODY, Answer.JSON)
-                        .needing(Role.ADMIN, Reach.PATH),
+                        .needing(Role.ADMIN, Reach.ALL),
                 Route.get(ALL, this::list).needing(Role.OPERATE, Reach.PATH),
                 Route.without(HttpMethod.DELETE, ALL, this::cancelAll)
-                        .needing(Role.ADMIN, Reach.PATH),
-                Route.without(HttpMethod.DELETE, ONE, this::cancel)
-                        .needing(Role.ADMIN, Reach.PATH));
+                        .needing(Role.ADMIN, Reach.ALL),
+                Route.without(HttpMethod.DELETE, ONE, this::cancel).needing(Role.ADMIN, Reach.ALL));
     }
 
     // ---- calls
@@ -82,7 +83,8 @@ final class MovesApi {
                     if (asked.dryRun()) {
                         return answer(200, moves, Optional.of(Rows.of(store, moves)));
                     }
-                    moves.forEach(this::write);
+                    write(group.id(), moves);
+                    requireServed(group.id(), moves);
                     return answer(202, moves, Optional.empty());
                 });
     }
@@ -129,11 +131,7 @@ final class MovesApi {
     }
 
     private String home(ShardId shard) {
-        return store.territories().stream()
-                .filter(it -> it.homes().holds(shard))
-                .map(Territory::name)
-                .findFirst()
-                .orElse("");
+        return new HomeDatabases(store).find(shard).map(Territory::name).orElse("");
     }
 
     /** How much would be copied, counted up to a bound for each shard. */
@@ -152,12 +150,24 @@ final class MovesApi {
         }
     }
 
+    /** Either none is begun, or all are. */
+    private void write(GroupId group, List<DatabaseMove> moves) {
+        var present = new HashMap<RecordKey, StoredRecord>();
+        OpenMoves.all(store.records(), group + "/").forEach(it -> present.put(it.key(), it));
+        moves.forEach(it -> requireFree(it, Optional.ofNullable(present.get(it.key()))));
+        moves.forEach(it -> write(it, Optional.ofNullable(present.get(it.key()))));
+    }
+
     /** One that is under way to another database is not turned round. */
-    private void write(DatabaseMove move) {
-        var present = store.records().find(move.key());
+    private static void requireFree(DatabaseMove move, Optional<StoredRecord> present) {
         present.map(DatabaseMove::parse)
                 .filter(there -> !there.state().isOver() && !there.to().equals(move.to()))
                 .ifPresent(MovesApi::refuse);
+    }
+
+    /** One that others have changed meanwhile is looked at again. */
+    private void write(DatabaseMove move, Optional<StoredRecord> present) {
+        requireFree(move, present);
         boolean isAsked =
                 present.map(DatabaseMove::parse)
                         .filter(there -> there.state() == DatabaseMove.State.RUNNING)
@@ -166,9 +176,21 @@ final class MovesApi {
             var write =
                     present.map(there -> there.replacedBy(move.text()))
                             .orElseGet(() -> RecordChange.Write.ofNew(move.key(), move.text()));
-            if (store.records().apply(write) instanceof RecordResult.Conflict) {
-                throw Answer.overloaded("others change the moves of the group; try again");
+            if (store.records().apply(write) instanceof RecordResult.Conflict(var now)) {
+                write(move, now);
             }
+        }
+    }
+
+    /** A deletion of the group that came in between has not seen them. */
+    private void requireServed(GroupId group, List<DatabaseMove> moves) {
+        boolean serves =
+                store.catalog().find(group).filter(it -> !it.phase().isDeleting()).isPresent();
+        if (!serves) {
+            moves.stream()
+                    .flatMap(it -> store.records().find(it.key()).stream())
+                    .forEach(it -> store.records().apply(it.removal()));
+            throw Groups.deleting(group);
         }
     }
 
@@ -243,7 +265,7 @@ final class MovesApi {
         if (move.state() != DatabaseMove.State.RUNNING) {
             return move;
         }
-        var after = move.in(DatabaseMove.State.CANCELLING);
+        var after = move.cancelling();
         if (store.records().apply(record.replacedBy(after.text()))
                 instanceof RecordResult.Conflict(var present)) {
             return cancelled(present.orElseThrow(() -> missing(move.shard())));

@@ -4,6 +4,9 @@ import dev.belfry.core.store.RecordKey;
 import dev.belfry.core.store.StoredRecord;
 import dev.belfry.core.store.StoredRecords;
 import dev.belfry.core.timer.GroupId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -19,15 +22,31 @@ import java.util.stream.Stream;
 final class OpenMoves {
     private static final int PAGE = 1_000;
 
+    /** So long after it was asked for what became of a move can be read. */
+    static final Duration KEPT = Duration.ofDays(30);
+
+    /** Old records are looked for so often, also when none has changed. */
+    private static final Duration ROUND = Duration.ofHours(1);
+
+    /** In one look; each is a change that all nodes see. */
+    private static final int MOST_FORGOTTEN = 1_000;
+
     private final StoredRecords records;
+    private final InstantSource clock;
     private Map<RecordKey, Seen> open = new LinkedHashMap<>();
     private long number = -1;
+    private Instant nextRound = Instant.MIN;
 
     /** A move and its record. */
-    record Seen(StoredRecord record, DatabaseMove move) {}
+    record Seen(StoredRecord record, DatabaseMove move) {
+        static Seen of(StoredRecord record) {
+            return new Seen(record, DatabaseMove.parse(record));
+        }
+    }
 
-    OpenMoves(StoredRecords records) {
+    OpenMoves(StoredRecords records, InstantSource clock) {
         this.records = records;
+        this.clock = clock;
     }
 
     /**
@@ -37,26 +56,40 @@ final class OpenMoves {
      */
     Set<GroupId> look() {
         long latest = records.latest(DatabaseMove.KIND);
+        var now = clock.instant();
         var concerned = new LinkedHashSet<GroupId>();
-        if (latest != number) {
-            var now = new LinkedHashMap<RecordKey, Seen>();
-            for (var record : all(records, "")) {
-                var move = DatabaseMove.parse(record);
-                concerned.add(move.shard().group());
-                if (!move.state().isOver()) {
-                    now.put(record.key(), new Seen(record, move));
-                }
-            }
-            open = now;
+        if (latest != number || !now.isBefore(nextRound)) {
+            var all = all(records, "").stream().map(Seen::of).toList();
+            all.stream()
+                    .filter(it -> it.record().revision() > number)
+                    .forEach(it -> concerned.add(it.move().shard().group()));
+            replaceBy(all);
+            forgetOld(all, now);
             number = latest;
+            nextRound = now.plus(ROUND);
         }
         open().forEach(it -> concerned.add(it.move().shard().group()));
         return concerned;
     }
 
+    private void replaceBy(List<Seen> all) {
+        open = new LinkedHashMap<>();
+        all.stream()
+                .filter(it -> !it.move().state().isOver())
+                .forEach(it -> open.put(it.record().key(), it));
+    }
+
+    private void forgetOld(List<Seen> all, Instant now) {
+        all.stream()
+                .filter(it -> it.move().state().isOver())
+                .filter(it -> it.move().createdAt().plus(KEPT).isBefore(now))
+                .limit(MOST_FORGOTTEN)
+                .forEach(it -> records.apply(it.record().removal()));
+    }
+
     /** Reads all at the next look. */
     void stale() {
-        number = -1;
+        nextRound = Instant.MIN;
     }
 
     /** In the order of groups and shards. */
@@ -77,6 +110,12 @@ final class OpenMoves {
             open.put(record.key(), seen);
         }
         return seen;
+    }
+
+    /** Whether shards of a group are on their way, or have left something behind. */
+    static boolean areOpen(StoredRecords records, GroupId group) {
+        return all(records, group + "/").stream()
+                .anyMatch(it -> !DatabaseMove.parse(it).state().isOver());
     }
 
     /** The records of moves whose ids begin so, in order. */

@@ -2,12 +2,19 @@ package dev.belfry.http.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.check.contract.InterceptedStore;
 import dev.belfry.client.BelfryClient;
 import dev.belfry.client.BelfryMove;
 import dev.belfry.core.shard.Group;
+import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.MemoryTimerStore;
+import dev.belfry.core.store.PageLimit;
+import dev.belfry.core.store.PositionRange;
 import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.store.StoreException;
+import dev.belfry.core.store.StoredGroup;
 import dev.belfry.core.store.TimerStore;
+import dev.belfry.core.timer.Position;
 import dev.belfry.core.timer.TimerState;
 import dev.belfry.server.Eventually;
 import dev.belfry.server.Receiver;
@@ -21,6 +28,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +36,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -248,6 +260,187 @@ class DatabaseMovesTest {
                     .extracting(BelfryMove::status)
                     .containsOnly(BelfryMove.Status.DONE);
             assertThat(client.cancelMove("default", 3).status()).isEqualTo(BelfryMove.Status.DONE);
+        }
+    }
+
+    // ---- moves that do not go as they should
+
+    private final AtomicReference<Predicate<String>> refused = new AtomicReference<>(_ -> false);
+
+    /** One of whose calls some are answered with a failure. */
+    private TimerStore failing(TimerStore real, Supplier<StoreException> failure) {
+        return InterceptedStore.of(
+                real,
+                (call, itself) -> {
+                    if (refused.get().test(call)) {
+                        throw failure.get();
+                    }
+                    return itself.call();
+                });
+    }
+
+    /** Moves to the west wait until it answers. */
+    private TimerStore withSlowWest() {
+        var slow = failing(west, () -> new StoreException.Unavailable("no answer"));
+        return new RoutedTimerStore(
+                List.of(
+                        new RoutedDatabase("east", east),
+                        new RoutedDatabase("west", slow),
+                        new RoutedDatabase("north", new MemoryTimerStore(InstantSource.system()))),
+                _ -> "east");
+    }
+
+    private static StoreException rejection() {
+        return new StoreException.Rejected("the row is too long");
+    }
+
+    /** The first shard that has two timers, far in the future. */
+    private static ShardId fill(ServerUnderTest server) {
+        var later = Instant.now().plus(Duration.ofDays(1));
+        var seen = new HashSet<ShardId>();
+        for (int i = 0; ; i++) {
+            var shard = DEFAULT.shardOf("t" + i);
+            put(server, "t" + i, later, "http://a.example");
+            if (!seen.add(shard)) {
+                return shard;
+            }
+        }
+    }
+
+    private static void move(ServerUnderTest server, ShardId shard) {
+        var asked = "{\"to\": \"west\", \"shards\": [%d]}".formatted(shard.index());
+        assertThat(server.post(MOVES, asked).status()).isEqualTo(202);
+    }
+
+    private static int rows(TimerStore store, ShardId shard) {
+        var all = PositionRange.from(Position.START);
+        return store.timers().page(shard, all, new PageLimit(10, 100_000)).timers().size();
+    }
+
+    @Test
+    void whatTheOtherDatabaseRefusesFailsAndLeavesNothingThere() {
+        var store =
+                new RoutedTimerStore(
+                        List.of(
+                                new RoutedDatabase("east", east),
+                                new RoutedDatabase(
+                                        "west", failing(west, DatabaseMovesTest::rejection))),
+                        _ -> "east");
+        try (var server = ServerUnderTest.on(store, Map.of())) {
+            var shard = fill(server);
+            var commits = new AtomicInteger();
+            var copied = new AtomicInteger();
+            // Both timers, then the first alone, which is taken, then the second.
+            refused.set(
+                    call -> {
+                        if (!call.equals("commit")) {
+                            return false;
+                        }
+                        int number = commits.incrementAndGet();
+                        copied.accumulateAndGet(rows(west, shard), Math::max);
+                        return number == 1 || number == 3;
+                    });
+            move(server, shard);
+            Eventually.holds("it failed", () -> statuses(server).equals(Set.of("FAILED")));
+
+            assertThat(server.get(MOVES).json().at("/moves/0/reason").asText())
+                    .isEqualTo("the row is too long");
+            assertThat(copied.get()).isEqualTo(1);
+            assertThat(rows(west, shard)).isZero();
+            assertThat(west.leases().shard(shard).moved()).isPresent();
+            assertThat(rows(east, shard)).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aShardThatWasMovedStaysMovedThoughTheRestCanNotBeRemoved() {
+        var store =
+                new RoutedTimerStore(
+                        List.of(
+                                new RoutedDatabase(
+                                        "east", failing(east, DatabaseMovesTest::rejection)),
+                                new RoutedDatabase("west", west)),
+                        _ -> "east");
+        try (var server = ServerUnderTest.on(store, Map.of())) {
+            var shard = fill(server);
+            refused.set(
+                    call ->
+                            call.equals("commit")
+                                    && east.leases().shard(shard).moved().isPresent());
+            move(server, shard);
+            Eventually.holds(
+                    "it says so",
+                    () -> server.get(MOVES).json().at("/moves/0/reason").asText().contains("long"));
+            assertThat(statuses(server)).containsExactly("MOVED");
+            assertThat(rows(east, shard)).isEqualTo(2);
+
+            refused.set(_ -> false);
+            awaitDone(server);
+
+            assertThat(rows(east, shard)).isZero();
+            assertThat(server.get(MOVES).json().at("/moves/0").has("reason")).isFalse();
+        }
+    }
+
+    @Test
+    void aGroupIsDeletedWhenNoShardIsOnItsWayAndItsMovesGoWithIt() {
+        try (var server = ServerUnderTest.on(withSlowWest(), Map.of())) {
+            var shard = fill(server);
+            refused.set("shard"::equals);
+            move(server, shard);
+
+            var reply = server.delete("/api/v1/groups/default?drop=true");
+            assertThat(reply.status()).isEqualTo(409);
+            assertThat(reply.field("code")).isEqualTo("MOVE_UNDER_WAY");
+
+            refused.set(_ -> false);
+            server.delete(MOVES);
+            Eventually.holds(
+                    "none is open", () -> !OpenMoves.areOpen(east.records(), DEFAULT.id()));
+            assertThat(server.delete("/api/v1/groups/default?drop=true").status()).isEqualTo(202);
+            Eventually.holds("it is gone", () -> east.catalog().find(DEFAULT.id()).isEmpty());
+            assertThat(OpenMoves.all(east.records(), "")).isEmpty();
+        }
+    }
+
+    @Test
+    void movesThatAreAskedForBesideADeletionAreTakenBack() {
+        var deletes = new AtomicBoolean();
+        var racing =
+                InterceptedStore.of(
+                        east,
+                        (call, itself) -> {
+                            if (call.equals("apply") && deletes.compareAndSet(true, false)) {
+                                var there = east.catalog().find(DEFAULT.id()).orElseThrow();
+                                east.catalog().turn(there, StoredGroup.Phase.DROPPING);
+                            }
+                            return itself.call();
+                        });
+        var store =
+                new RoutedTimerStore(
+                        List.of(
+                                new RoutedDatabase("east", racing),
+                                new RoutedDatabase("west", west)),
+                        _ -> "east");
+        try (var server = ServerUnderTest.on(store, Map.of())) {
+            deletes.set(true);
+            var reply = server.post(MOVES, "{\"to\": \"west\"}");
+
+            assertThat(reply.field("code")).isEqualTo("GROUP_DELETING");
+            assertThat(OpenMoves.all(east.records(), "")).isEmpty();
+        }
+    }
+
+    @Test
+    void noneIsBegunIfOneIsOnItsWayElsewhere() {
+        try (var server = ServerUnderTest.on(withSlowWest(), Map.of())) {
+            refused.set("shard"::equals);
+            move(server, DEFAULT.shards().getLast());
+
+            var reply = server.post(MOVES, "{\"to\": \"north\"}");
+
+            assertThat(reply.field("code")).isEqualTo("MOVE_UNDER_WAY");
+            assertThat(server.get(MOVES).json().at("/moves")).hasSize(1);
         }
     }
 

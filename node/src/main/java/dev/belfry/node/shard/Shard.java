@@ -169,9 +169,14 @@ final class Shard {
 
     /** A commit got no answer: the shard must be claimed again, but not in a hot loop. */
     void inDoubt() {
+        claimAgain();
+        rest(recoveryDelay);
+    }
+
+    /** Only a claim from the own lease shows what is stored; whoever moves it begins anew. */
+    void claimAgain() {
         stay();
         ownership.inDoubt();
-        rest(recoveryDelay);
     }
 
     private void rest(RetryDelay delay) {
@@ -282,11 +287,14 @@ final class Shard {
         departure = Optional.empty();
     }
 
-    /** Nothing waits and nothing is under way at the store: the mover says the farewell. */
-    void give(ShardDeparture to) {
+    /**
+     * Nothing waits and nothing is under way at the store: the mover says the farewell. False if it
+     * has ended meanwhile.
+     */
+    boolean give(ShardDeparture to) {
         lowWater.raise(window.lowest().fireAt());
         departure = Optional.empty();
-        to.given(ownership.release(lowWater.mark(), attempts.toHandOver()));
+        return to.given(ownership.release(lowWater.mark(), attempts.toHandOver()));
     }
 
     /** Ends all work here: the next owner may wait for replies that have come and not settled. */

@@ -91,11 +91,16 @@ public final class ShardDeparture implements Departure {
 
     /** The move is over: whoever should own the shard may take it. */
     public void end() {
-        boolean wasGiven = state() == State.GIVEN;
-        lost();
-        if (wasGiven) {
+        if (endsGiven()) {
             held.closed(shard);
         }
+    }
+
+    /** The loop gives either before this, or not any more. */
+    private synchronized boolean endsGiven() {
+        boolean wasGiven = state == State.GIVEN;
+        lost();
+        return wasGiven;
     }
 
     // ---- for the loop
@@ -157,10 +162,15 @@ public final class ShardDeparture implements Departure {
         };
     }
 
-    synchronized void given(Release release) {
+    /** False if the move is over: then the shard is released as ever. */
+    synchronized boolean given(Release release) {
         invariant(isToBeGiven, "%s was not to be given", shard);
+        if (state == State.LOST) {
+            return false;
+        }
         farewell = Optional.of(release);
         state = State.GIVEN;
+        return true;
     }
 
     /** Not all changes will be known: the shard is gone, or nobody can say what a commit did. */

@@ -366,7 +366,7 @@ public final class ShardLoop implements StateMachine {
         }
         if (shard.wantsReclaim()) {
             shard.reclaim(false);
-            shard.ownership().inDoubt();
+            shard.claimAgain();
         }
         switch (shard.ownership().phase()) {
             case CLAIMING -> claims.want(shard);
@@ -387,13 +387,12 @@ public final class ShardLoop implements StateMachine {
 
     private void routeReleasing(Shard shard) {
         var mover = shard.departure().filter(ShardDeparture::isToBeGiven);
-        if (shard.queue().isEmpty() && mover.isPresent()) {
-            shard.give(mover.get());
-            leave(shard);
-        } else if (shard.queue().isEmpty()) {
-            releases.want(shard);
-        } else {
+        if (!shard.queue().isEmpty()) {
             commits.want(shard);
+        } else if (mover.isPresent() && shard.give(mover.get())) {
+            leave(shard);
+        } else {
+            releases.want(shard);
         }
     }
 

@@ -10,6 +10,7 @@ import dev.belfry.core.timer.Entry;
 import dev.belfry.node.Outcome;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.shard.ShardDeparture;
+import dev.belfry.node.shard.ShardLoop;
 import dev.belfry.node.shard.StoreOperation;
 import java.time.Duration;
 import java.util.List;
@@ -87,6 +88,17 @@ class DepartureScriptTest {
         scene.run(Scene.MINUTE);
 
         assertThat(departure.state()).isEqualTo(State.LOST);
+    }
+
+    @Test
+    void aStoreThatLostWhatItAcknowledgedEndsTheWatch() {
+        watch();
+        scene.node.loop().tell(ShardLoop::reclaimAll);
+        scene.run(SOON);
+        scene.created("a", scene.in(Scene.MINUTE));
+
+        assertThat(departure.state()).isEqualTo(State.LOST);
+        assertThat(changed()).isEmpty();
     }
 
     @Test

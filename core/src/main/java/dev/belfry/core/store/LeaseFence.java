@@ -1,5 +1,6 @@
 package dev.belfry.core.store;
 
+import dev.belfry.core.shard.Arriving;
 import dev.belfry.core.shard.Epoch;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
@@ -16,7 +17,8 @@ import java.util.random.RandomGenerator;
  * forgotten, such as a paused virtual machine, would go on writing under it. So each shard is
  * claimed and released: its epoch rises, its token is new, its mark and the attempts handed over
  * stay. Marks of moved and closed shards are no leases, and a shard that was never claimed has
- * none. Idempotent: after a failure it is begun anew.
+ * none. A shard that is on its way into this database is written under its mark: that is claimed
+ * again and stays. Idempotent: after a failure it is begun anew.
  */
 public final class LeaseFence {
     private static final NodeId NAME = new NodeId("lease-fence");
@@ -69,7 +71,8 @@ public final class LeaseFence {
 
     private static List<ShardRow> leased(List<ShardRow> rows) {
         return rows.stream()
-                .filter(row -> row.epoch().compareTo(Epoch.ZERO) > 0 && !row.isMarked())
+                .filter(row -> row.epoch().compareTo(Epoch.ZERO) > 0)
+                .filter(row -> row.moved().isEmpty() && row.closed().isEmpty())
                 .toList();
     }
 
@@ -77,22 +80,36 @@ public final class LeaseFence {
     private List<ShardRow> raise(List<ShardRow> rows) {
         var refused = new ArrayList<ShardRow>();
         for (int from = 0; from < rows.size(); from += MOST) {
+            var some = rows.subList(from, Math.min(rows.size(), from + MOST));
             var releases = new ArrayList<Release>();
-            for (var result : claim(rows.subList(from, Math.min(rows.size(), from + MOST)))) {
-                switch (result) {
-                    case ClaimResult.Claimed(var lease, var mark, var handedOver) ->
-                            releases.add(new Release(lease, mark, handedOver));
+            var results = claim(some);
+            for (int i = 0; i < some.size(); i++) {
+                switch (results.get(i)) {
+                    case ClaimResult.Claimed claimed -> {
+                        fenced++;
+                        if (some.get(i).arriving().isEmpty()) {
+                            releases.add(release(claimed));
+                        }
+                    }
                     case ClaimResult.Refused(var current) -> refused.add(current);
                 }
             }
             store.leases().release(releases);
-            fenced += releases.size();
         }
         return refused;
     }
 
+    private static Release release(ClaimResult.Claimed claimed) {
+        return new Release(claimed.lease(), claimed.mark(), claimed.handedOver());
+    }
+
     private List<ClaimResult> claim(List<ShardRow> rows) {
         return store.leases()
-                .claim(rows.stream().map(row -> Claim.of(row, self, random.nextLong())).toList());
+                .claim(rows.stream().map(this::claim).toList());
+    }
+
+    private Claim claim(ShardRow row) {
+        return Claim.of(
+                row, row.arriving().map(Arriving::mark).orElse(self), random.nextLong());
     }
 }

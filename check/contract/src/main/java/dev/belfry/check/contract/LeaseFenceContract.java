@@ -4,10 +4,12 @@ import static dev.belfry.check.contract.TimerRequest.NOON;
 import static dev.belfry.check.contract.TimerRequest.timer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.shard.Arriving;
 import dev.belfry.core.shard.AttemptUnderWay;
 import dev.belfry.core.shard.Closed;
 import dev.belfry.core.shard.Epoch;
 import dev.belfry.core.shard.Incarnation;
+import dev.belfry.core.shard.Lease;
 import dev.belfry.core.shard.Moved;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Claim;
@@ -16,8 +18,11 @@ import dev.belfry.core.store.CommitResult;
 import dev.belfry.core.store.LeaseFence;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeVersion;
+import dev.belfry.core.store.ShardCommit;
 import dev.belfry.core.timer.AttemptId;
 import dev.belfry.core.timer.Generation;
+import dev.belfry.core.timer.Instants;
+import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -80,6 +85,29 @@ public interface LeaseFenceContract extends StoreUnderTest {
         var row = fixture.row(new ShardId(SampleGroups.WIDE.id(), index));
         assertThat(fixture.claim(Claim.of(row, mark, fixture.newToken())))
                 .isInstanceOf(ClaimResult.Claimed.class);
+    }
+
+    /** Timers are written under it, and a mover that stood still would go on. */
+    @Test
+    default void aFenceEndsTheLeaseOfAShardThatIsOnItsWayAndKeepsItsMark(StoreFixture fixture) {
+        fixture.store().leases().openGroup(SampleGroups.WIDE);
+        var shard = SampleGroups.WIDE.shards().getFirst();
+        var mark = new Arriving("east", true, 5).mark();
+        mark(fixture, 0, mark);
+        var before = fixture.row(shard);
+
+        assertThat(raise(fixture)).isEqualTo(1);
+
+        var after = fixture.row(shard);
+        assertThat(after.owner()).contains(mark);
+        assertThat(after.epoch()).isGreaterThan(before.epoch());
+        assertThat(after.token()).isNotEqualTo(before.token());
+        var former = new Lease(shard, before.epoch(), before.token());
+        var late = new ShardCommit(former, 1, Instants.EARLIEST, false, List.of());
+        assertThat(fixture.store().timers().commit(List.of(late)))
+                .containsExactly(new CommitResult.LeaseLost());
+        var seal = Claim.again(former, mark, fixture.newToken());
+        assertThat(fixture.claim(seal)).isInstanceOf(ClaimResult.Refused.class);
     }
 
     @Test

@@ -120,7 +120,7 @@ public final class GroupRemoval {
     }
 
     private void close(List<ShardRow> missing) {
-        missing.forEach(GroupRemoval::requireLivesHere);
+        missing.forEach(this::requireLivesHere);
         if (shards.wasTakenFrom()) {
             patience = Math.min(MOST_PATIENCE, 2 * patience + 1);
             waited = 0;
@@ -138,13 +138,15 @@ public final class GroupRemoval {
         }
     }
 
-    private static void requireLivesHere(ShardRow row) {
-        row.moved()
+    private void requireLivesHere(ShardRow row) {
+        boolean hasArrived = store.territories().stream().anyMatch(it -> it.homes().opens(row));
+        row.elsewhere()
+                .filter(_ -> !hasArrived)
                 .ifPresent(
-                        moved -> {
+                        where -> {
                             throw new StoreException.Rejected(
-                                    "shard %s lives in the database %s, which is not here"
-                                            .formatted(row.shard(), moved.to()));
+                                    "shard %s %s, which is not here"
+                                            .formatted(row.shard(), where));
                         });
     }
 

@@ -40,6 +40,12 @@ public record ShardRow(
         return owner.flatMap(Arriving::in);
     }
 
+    /** The other database that a mark names, in words that follow the shard. */
+    public Optional<String> elsewhere() {
+        return moved().map(it -> "lives in a database called " + it.to())
+                .or(() -> arriving().map(it -> "is on its way from a database called " + it.from()));
+    }
+
     /** The mark of a shard whose group is being deleted, or was. */
     public Optional<Closed> closed() {
         return owner.flatMap(Closed::in);

@@ -3,8 +3,10 @@ package dev.belfry.core.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.belfry.core.shard.Arriving;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.GroupDefinition;
+import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.Moved;
 import dev.belfry.core.timer.RetryPolicy;
 import java.time.Duration;
@@ -21,8 +23,18 @@ class GroupRemovalTest {
 
     @Test
     void aShardThatLivesInAnotherDatabaseIsNotClosedHere() {
+        assertNotClosed(new Moved("west").mark(), "lives in a database called west");
+    }
+
+    @Test
+    void aShardThatIsOnItsWayFromAnotherDatabaseIsNotClosedHere() {
+        assertNotClosed(
+                new Arriving("west", false, 5).mark(), "is on its way from a database called west");
+    }
+
+    private void assertNotClosed(Incarnation mark, String why) {
         store.leases().openGroup(ORDERS);
-        var moving = Claim.of(rows().getLast(), new Moved("west").mark(), 1);
+        var moving = Claim.of(rows().getLast(), mark, 1);
         assertThat(store.leases().claim(List.of(moving)).getFirst())
                 .isInstanceOf(ClaimResult.Claimed.class);
         var dropping = dropping();
@@ -32,7 +44,7 @@ class GroupRemovalTest {
 
         assertThatThrownBy(removal::step)
                 .isInstanceOf(StoreException.Rejected.class)
-                .hasMessageContaining("orders#1 lives in the database west");
+                .hasMessageContaining("orders#1 " + why);
         assertThat(rows()).isEqualTo(before);
     }
 

@@ -181,15 +181,15 @@ final class Realm {
     void requireNoneMoved(Collection<Group> groups) {
         groups.stream()
                 .flatMap(group -> store().leases().shards(group.id()).stream())
-                .filter(row -> holds(row.shard()))
-                .filter(row -> row.moved().isPresent())
+                .filter(row -> holds(row.shard()) && !territory.homes().opens(row))
+                .filter(row -> row.elsewhere().isPresent())
                 .findFirst()
                 .ifPresent(
                         row -> {
                             throw new StoreException.Rejected(
-                                    "shard %s lives in a database called %s, which is not configured: list all databases in store.databases"
+                                    "shard %s %s, which is not configured: list all databases in store.databases"
                                             .formatted(
-                                                    row.shard(), row.moved().orElseThrow().to()));
+                                                    row.shard(), row.elsewhere().orElseThrow()));
                         });
     }
 

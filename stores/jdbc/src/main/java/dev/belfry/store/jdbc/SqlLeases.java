@@ -91,6 +91,7 @@ final class SqlLeases implements ShardLeases {
     }
 
     private void release(Session session, List<Release> releases) throws SQLException {
+        transactions.requireKnownHistory();
         var rows = lock(session, releases.stream().map(r -> r.lease().shard()).toList());
         var changed = new TreeMap<ShardKey, ShardRow>();
         for (var release : releases) {

@@ -17,6 +17,7 @@ import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.PositionRange;
+import dev.belfry.core.store.Release;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.Payload;
@@ -198,6 +199,9 @@ public interface ServerContract extends ServerUnderTest {
 
             assertThatThrownBy(
                             () -> store.timers().commit(List.of(shard.next(timer("a").create()))))
+                    .isInstanceOf(StoreException.Unavailable.class);
+            var release = new Release(shard.lease(), shard.row().mark(), List.of());
+            assertThatThrownBy(() -> store.leases().release(List.of(release)))
                     .isInstanceOf(StoreException.Unavailable.class);
             assertThat(store.nodes().beat(node.beating(2, node.clock()), 1)).isEmpty();
             assertThat(store.nodes().members().nodes()).containsExactly(node);

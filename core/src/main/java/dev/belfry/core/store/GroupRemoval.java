@@ -145,8 +145,7 @@ public final class GroupRemoval {
                 .ifPresent(
                         where -> {
                             throw new StoreException.Rejected(
-                                    "shard %s %s, which is not here"
-                                            .formatted(row.shard(), where));
+                                    "shard %s %s, which is not here".formatted(row.shard(), where));
                         });
     }
 

@@ -104,12 +104,10 @@ public final class LeaseFence {
     }
 
     private List<ClaimResult> claim(List<ShardRow> rows) {
-        return store.leases()
-                .claim(rows.stream().map(this::claim).toList());
+        return store.leases().claim(rows.stream().map(this::claim).toList());
     }
 
     private Claim claim(ShardRow row) {
-        return Claim.of(
-                row, row.arriving().map(Arriving::mark).orElse(self), random.nextLong());
+        return Claim.of(row, row.arriving().map(Arriving::mark).orElse(self), random.nextLong());
     }
 }

@@ -188,8 +188,7 @@ final class Realm {
                         row -> {
                             throw new StoreException.Rejected(
                                     "shard %s %s, which is not configured: list all databases in store.databases"
-                                            .formatted(
-                                                    row.shard(), row.elsewhere().orElseThrow()));
+                                            .formatted(row.shard(), row.elsewhere().orElseThrow()));
                         });
     }
 

@@ -9,6 +9,7 @@ import dev.belfry.core.store.Territory;
 import dev.belfry.core.store.TimerStore;
 import dev.belfry.core.timer.GroupId;
 import dev.belfry.node.fire.CallbackSender;
+import dev.belfry.node.member.FirstSightings;
 import dev.belfry.node.member.Lifelines;
 import dev.belfry.node.member.MembershipTimings;
 import dev.belfry.node.member.NameClash;
@@ -119,7 +120,13 @@ final class Realm {
     private ShardSupply newSupply() {
         return store().isShared()
                 ? new SharedStore(parts.clock(), this::newMember, failed)
-                : new WholeStore(parts.self().get(), territory, loops, storeThreads);
+                : new WholeStore(
+                        parts.self().get(),
+                        territory,
+                        loops,
+                        storeThreads,
+                        parts.clock(),
+                        new FirstSightings(timings.proofLasts()));
     }
 
     private NodeLoop newMember(Mailbox mailbox, Consumer<Roster> rosterChanged) {

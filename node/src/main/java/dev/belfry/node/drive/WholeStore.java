@@ -7,6 +7,8 @@ import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.Territory;
 import dev.belfry.core.timer.GroupId;
+import dev.belfry.node.EngineClock;
+import dev.belfry.node.member.FirstSightings;
 import dev.belfry.node.member.Roster;
 import dev.belfry.node.member.ShardHolder;
 import java.time.Duration;
@@ -30,6 +32,10 @@ final class WholeStore implements ShardSupply {
     private final Territory territory;
     private final ShardHolder loops;
     private final Executor storeThreads;
+    private final EngineClock clock;
+
+    /** Of marks that are open. */
+    private final FirstSightings sightings;
 
     /** Groups of which some shard may be held by no loop. */
     private final Set<GroupId> lacking = ConcurrentHashMap.newKeySet();
@@ -39,11 +45,19 @@ final class WholeStore implements ShardSupply {
     private volatile Roster roster = Roster.NOBODY;
     private volatile boolean retired;
 
-    WholeStore(NodeRow self, Territory territory, ShardHolder loops, Executor storeThreads) {
+    WholeStore(
+            NodeRow self,
+            Territory territory,
+            ShardHolder loops,
+            Executor storeThreads,
+            EngineClock clock,
+            FirstSightings sightings) {
         this.self = self;
         this.territory = territory;
         this.loops = loops;
         this.storeThreads = storeThreads;
+        this.clock = clock;
+        this.sightings = sightings;
     }
 
     @Override
@@ -111,19 +125,26 @@ final class WholeStore implements ShardSupply {
         }
     }
 
-    /** What a loop holds already it does not claim again; what is closed will be opened. */
+    /** What a loop holds already it does not claim again; what is not open yet will be. */
     private void acquire(GroupId id, List<ShardRow> rows) {
         loops.acquire(
                 Objects.requireNonNull(groups.get(id)),
                 rows.stream().filter(this::isToTake).toList(),
                 self.incarnation());
-        if (rows.stream().anyMatch(row -> row.closed().isPresent())) {
+        if (rows.stream().anyMatch(row -> row.closed().isPresent() || opens(row))) {
             lacking.add(id);
         }
     }
 
     private boolean isToTake(ShardRow row) {
-        return !row.isMarked() || territory.homes().opens(row);
+        // Whoever moved it knows the attempts under way, and opens it if it lives.
+        return opens(row)
+                ? sightings.isLongAgo(row.owner().orElseThrow(), clock.nanos())
+                : !row.isMarked();
+    }
+
+    private boolean opens(ShardRow row) {
+        return territory.homes().opens(row);
     }
 
     /** A group that is back before its shards were given back is taken anew. */

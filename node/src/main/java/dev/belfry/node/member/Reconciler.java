@@ -32,8 +32,8 @@ final class Reconciler {
     /** When a loop was last asked to hold a shard: it may not have heard of it yet. */
     private final Map<ShardId, Long> asked = new HashMap<>();
 
-    /** When a life was first seen to have been replaced by another, or a mark to be open. */
-    private final Map<Incarnation, Long> replacedSince = new HashMap<>();
+    /** Of lives that were replaced by others, and of marks that are open. */
+    private final FirstSightings sightings;
 
     /**
      * @param held what the loops hold: there is no other list of it
@@ -52,6 +52,7 @@ final class Reconciler {
         this.self = self;
         this.watch = watch;
         this.proofLasts = proofLasts;
+        this.sightings = new FirstSightings(proofLasts);
         this.placements = new Placements(territory);
     }
 
@@ -93,7 +94,7 @@ final class Reconciler {
     boolean isClaimable(ShardRow row, long nowNanos) {
         if (row.isMarked()) {
             // Whoever moved it knows the attempts under way, and opens it if it lives.
-            return homes.opens(row) && isSoSinceLong(row.owner().orElseThrow(), nowNanos);
+            return homes.opens(row) && sightings.isLongAgo(row.owner().orElseThrow(), nowNanos);
         }
         return row.owner().isEmpty() || isGone(row.owner().get(), nowNanos);
     }
@@ -110,12 +111,7 @@ final class Reconciler {
             return false;
         }
         // Its proof may outlive its replacement by a moment.
-        return isSoSinceLong(owner, nowNanos);
-    }
-
-    private boolean isSoSinceLong(Incarnation owner, long nowNanos) {
-        long since = replacedSince.computeIfAbsent(owner, _ -> nowNanos);
-        return nowNanos - since >= proofLasts.toNanos();
+        return sightings.isLongAgo(owner, nowNanos);
     }
 
     /** A loop was asked to hold it. */

@@ -2,6 +2,7 @@ package dev.belfry.node.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.belfry.core.shard.Arriving;
 import dev.belfry.core.shard.Closed;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
@@ -9,11 +10,15 @@ import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
 import dev.belfry.core.store.Claim;
 import dev.belfry.core.store.ClaimResult;
+import dev.belfry.core.store.LivingShards;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.Release;
 import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.store.Territory;
+import dev.belfry.node.EngineClock;
+import dev.belfry.node.member.FirstSightings;
 import dev.belfry.node.member.Placement;
 import dev.belfry.node.member.ShardHolder;
 import java.time.Duration;
@@ -32,8 +37,18 @@ class WholeStoreTest {
     private final MemoryTimerStore store = new MemoryTimerStore(InstantSource.fixed(Instant.EPOCH));
     private final SequencedSet<ShardId> held = new LinkedHashSet<>();
     private final List<Group> regrouped = new ArrayList<>();
-    private final WholeStore whole =
-            new WholeStore(node(), store.territories().getFirst(), new Holding(), Runnable::run);
+    private final StandingClock clock = new StandingClock();
+    private final WholeStore whole = whole(store.territories().getFirst());
+
+    private WholeStore whole(Territory territory) {
+        return new WholeStore(
+                node(),
+                territory,
+                new Holding(),
+                Runnable::run,
+                clock,
+                new FirstSightings(Duration.ofSeconds(2)));
+    }
 
     @Test
     void closedShardsOfADeletedGroupAreLeftAlone() {
@@ -97,6 +112,22 @@ class WholeStoreTest {
     }
 
     @Test
+    void aShardThatHasArrivedIsLeftToTheMoverForAWhile() {
+        store.leases().openGroup(ORDERS);
+        var second = store.leases().shards(ORDERS.id()).get(1);
+        var arrival = Claim.of(second, new Arriving("east", true, 7).mark(), 9);
+        assertThat(store.leases().claim(List.of(arrival))).hasSize(1);
+        var arrived = whole(new Territory("", store, new AllArrived()));
+
+        arrived.serve(List.of(ORDERS));
+        assertThat(held).hasSize(2).doesNotContain(second.shard());
+        clock.nanos = Duration.ofSeconds(2).toNanos();
+        arrived.serve(List.of(ORDERS));
+
+        assertThat(held).containsAll(ORDERS.shards());
+    }
+
+    @Test
     void changedSettingsAreToldAndTakeNoShardAgain() {
         store.leases().openGroup(ORDERS);
         whole.serve(List.of(ORDERS));
@@ -107,6 +138,33 @@ class WholeStoreTest {
 
         assertThat(held).isEmpty();
         assertThat(regrouped).containsExactly(keeping);
+    }
+
+    /** What lives here has come by a move, and the database that it came from says so. */
+    private static final class AllArrived implements LivingShards {
+        @Override
+        public boolean holds(ShardId shard) {
+            return true;
+        }
+
+        @Override
+        public boolean opens(ShardRow marked) {
+            return marked.arriving().isPresent();
+        }
+    }
+
+    private static final class StandingClock implements EngineClock {
+        private long nanos;
+
+        @Override
+        public Instant now() {
+            return Instant.EPOCH;
+        }
+
+        @Override
+        public long nanos() {
+            return nanos;
+        }
     }
 
     private static NodeRow node() {

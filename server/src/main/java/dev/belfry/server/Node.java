@@ -426,6 +426,7 @@ final class Node {
         every(GroupRemovals.STEP, removals::step);
         if (store.territories().size() > 1) {
             every(MoveWorker.STEP, moves::step);
+            every(TICK, () -> reads.run(store::lookAtHomesAgain));
         }
         every(LOOK_AROUND, this::lookAround);
         LOG.atInfo()

@@ -68,11 +68,17 @@ public interface TimerStore extends AutoCloseable {
     /**
      * Looks in which of its databases the shards of a group live, which may have been moved.
      *
-     * @return whether a shard lives elsewhere than before
+     * @return whether every database answered
      */
     default boolean lookAtHomes(GroupId group) {
-        return false;
+        return true;
     }
+
+    /**
+     * Looks again at groups for which a database did not answer, and in a slow round at all: what
+     * others have moved is found also if nobody says so. To be called once a second; blocks.
+     */
+    default void lookAtHomesAgain() {}
 
     /** What an owner reads and writes: the timers of its shards. */
     ShardTimers timers();

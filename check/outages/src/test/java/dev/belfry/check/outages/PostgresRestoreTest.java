@@ -109,8 +109,10 @@ class PostgresRestoreTest {
             Script.run(SCRIPT, "restore", "noon");
 
             assertThat(fence()).isEqualTo(new Ended(0, ""));
-            assertThat(store.timers().commit(List.of(forgotten)))
-                    .containsExactly(new CommitResult.LeaseLost());
+            try (var afterwards = open()) {
+                assertThat(afterwards.timers().commit(List.of(forgotten)))
+                        .containsExactly(new CommitResult.LeaseLost());
+            }
             nodes.start("new", url);
             nodes.process("new").awaitReady(http);
             assertThat(fence().code()).as("while a server lives").isEqualTo(3);

@@ -34,17 +34,21 @@ final class Homes implements ShardRoute {
     /** Whoever marks first: the mark is the same. */
     private static final long TOKEN = 1;
 
-    /**
-     * ShardStanding of several databases are read one after the other, while shards may be moved.
-     */
+    /** Rows of several databases are read one after the other, while shards may be moved. */
     private static final int LOOKS = 3;
 
     private final List<RoutedDatabase> databases;
     private final ShardRoute beginnings;
-    private final Map<GroupId, Map<ShardId, Home>> known = new ConcurrentHashMap<>();
+    private final Map<GroupId, Known> known = new ConcurrentHashMap<>();
     private final AtomicLong version = new AtomicLong();
+    private final DueLooks due = new DueLooks();
 
-    /** ShardStanding of one database that are to be marked. */
+    /** What was learned of a group, another version each time. */
+    private record Known(long version, Map<ShardId, Home> homes) {
+        private static final Known NOTHING = new Known(0, Map.of());
+    }
+
+    /** Rows of one database that are to be marked. */
     private record Unmarked(RoutedDatabase database, List<ShardRow> rows) {}
 
     Homes(List<RoutedDatabase> databases, ShardRoute beginnings) {
@@ -65,7 +69,16 @@ final class Homes implements ShardRoute {
     }
 
     private Optional<Home> find(ShardId shard) {
-        return Optional.ofNullable(known.get(shard.group())).map(group -> group.get(shard));
+        return Optional.ofNullable(of(shard.group()).homes().get(shard));
+    }
+
+    private Known of(GroupId group) {
+        return known.getOrDefault(group, Known.NOTHING);
+    }
+
+    /** Another number whenever a shard of the group turned out to live elsewhere. */
+    long versionOf(GroupId group) {
+        return of(group).version();
     }
 
     /** What this node knows of one of the databases. */
@@ -100,18 +113,52 @@ final class Homes implements ShardRoute {
      * Looks how the shards of a group stand; a database that is down changes nothing of what is
      * known.
      *
-     * @return whether a shard lives elsewhere than this node thought
+     * @return whether every database answered; if not, the group is to be looked at again
      */
     boolean look(GroupId group) {
         var rows = new TreeMap<ShardId, ShardStanding>();
+        boolean isWhole = true;
         for (var database : databases) {
             try {
                 read(database, group, rows);
             } catch (StoreException.Unavailable | StoreException.OutcomeUnknown e) {
                 // Its shards stay where they were.
+                isWhole = false;
             }
         }
-        return learn(group, rows.values());
+        learn(group, rows.values());
+        due.looked(group, isWhole);
+        return isWhole;
+    }
+
+    /** Looks at the groups that are due; a call that comes while another looks does nothing. */
+    void lookAgain() {
+        due.eachNext(known.keySet(), this::lookQuietly);
+    }
+
+    private void lookQuietly(GroupId group) {
+        try {
+            look(group);
+        } catch (StoreException.Rejected _) {
+            // A row that can not be read; whoever opens the group is told. The next round comes.
+        }
+    }
+
+    /** Asks its database whether a shard still lives there; if it does not, all are asked. */
+    boolean verify(ShardId shard) {
+        boolean isThere =
+                databases.stream()
+                        .filter(database -> isIn(database, shard))
+                        .anyMatch(database -> has(database, shard));
+        if (!isThere) {
+            look(shard.group());
+        }
+        return isThere;
+    }
+
+    private boolean has(RoutedDatabase database, ShardId shard) {
+        var row = database.store().leases().shard(shard);
+        return row.arriving().isPresent() ? of(database).opens(row) : row.moved().isEmpty();
     }
 
     private static void read(
@@ -126,17 +173,16 @@ final class Homes implements ShardRoute {
     }
 
     /** The latest look counts; one that is older and comes later is put right by the next. */
-    private synchronized boolean learn(GroupId group, Collection<ShardStanding> all) {
-        var homes = new HashMap<>(known.getOrDefault(group, Map.of()));
+    private synchronized void learn(GroupId group, Collection<ShardStanding> all) {
+        var former = of(group);
+        var homes = new HashMap<>(former.homes());
         for (var rows : all) {
             rows.home(beginnings).ifPresent(home -> homes.put(rows.shard(), home));
         }
-        var former = known.put(group, Map.copyOf(homes));
-        if (former != null && former.equals(homes)) {
-            return false;
+        if (former.version() == 0 || !former.homes().equals(homes)) {
+            known.put(group, new Known(former.version() + 1, Map.copyOf(homes)));
+            version.incrementAndGet();
         }
-        version.incrementAndGet();
-        return true;
     }
 
     /** Marks what lives elsewhere. Looks at every database before it writes to the first. */
@@ -165,7 +211,7 @@ final class Homes implements ShardRoute {
         }
     }
 
-    /** ShardStanding that were never claimed, of shards that live elsewhere. */
+    /** Rows that were never claimed, of shards that live elsewhere. */
     private List<Unmarked> unmarked(Collection<ShardStanding> all) {
         var unmarked = new ArrayList<Unmarked>();
         for (var database : databases) {

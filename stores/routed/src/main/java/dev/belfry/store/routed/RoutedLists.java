@@ -15,6 +15,7 @@ import dev.belfry.core.timer.TimerState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -76,14 +77,19 @@ record RoutedLists(RoutedParts parts) implements GroupLists {
 
     @Override
     public List<CountedShard> counts(List<ShardId> shards, TimerState state, int cap) {
-        return shards.isEmpty()
-                ? List.of()
-                : whileNothingMoves(
-                        shards.getFirst().group(),
-                        () ->
-                                parts.merged(it -> counts(it, shards, state, cap))
-                                        .sorted(Comparator.comparing(CountedShard::shard))
-                                        .toList());
+        if (shards.isEmpty()) {
+            return List.of();
+        }
+        var first = shards.getFirst();
+        Supplier<List<CountedShard>> read =
+                () ->
+                        parts.merged(it -> counts(it, shards, state, cap))
+                                .sorted(Comparator.comparing(CountedShard::shard))
+                                .toList();
+        // One shard is in one database: it is not worth a look at all shards in all of them.
+        return shards.size() == 1
+                ? whileNothingMoves(first.group(), read, () -> parts.homes().verify(first))
+                : whileNothingMoves(first.group(), read);
     }
 
     /** A page of a list of one database, from a position on. */
@@ -151,9 +157,16 @@ record RoutedLists(RoutedParts parts) implements GroupLists {
 
     /** What was read counts if all shards still live where they were looked for. */
     private <T> T whileNothingMoves(GroupId group, Supplier<T> read) {
+        return whileNothingMoves(group, read, () -> parts.homes().look(group));
+    }
+
+    /** That a shard has moved may be learned by anybody, at any time of the read. */
+    private <T> T whileNothingMoves(GroupId group, Supplier<T> read, BooleanSupplier isSure) {
+        var homes = parts.homes();
         for (int look = 0; look < LOOKS; look++) {
+            long version = homes.versionOf(group);
             var list = read.get();
-            if (!parts.homes().look(group)) {
+            if (isSure.getAsBoolean() && homes.versionOf(group) == version) {
                 return list;
             }
         }

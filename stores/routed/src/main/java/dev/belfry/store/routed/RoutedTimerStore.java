@@ -82,6 +82,11 @@ public final class RoutedTimerStore implements TimerStore {
     }
 
     @Override
+    public void lookAtHomesAgain() {
+        homes.lookAgain();
+    }
+
+    @Override
     public ShardTimers timers() {
         return new RoutedTimers(parts);
     }

@@ -160,7 +160,7 @@ class HomesTest {
         var there = store.territories().getLast().homes();
         mark(west, 0, new Arriving("east", true, 9).mark());
 
-        assertThat(store.lookAtHomes(ORDERS.id())).isFalse();
+        assertThat(store.lookAtHomes(ORDERS.id())).isTrue();
         assertThat(there.holds(ORDERS.shards().getFirst())).isFalse();
         long before = there.version();
 
@@ -172,6 +172,45 @@ class HomesTest {
         assertThat(there.opens(row(west, 0))).isTrue();
         mark(west, 0, new Arriving("east", true, 10).mark());
         assertThat(there.opens(row(west, 0))).isFalse();
+    }
+
+    @Test
+    void whereADatabaseDidNotAnswerHomesAreLookedAtAgain() {
+        var source = new Outage();
+        var store =
+                new RoutedTimerStore(
+                        List.of(
+                                new RoutedDatabase("east", source.store()),
+                                new RoutedDatabase("west", west)),
+                        _ -> "east");
+        store.leases().openGroup(ORDERS);
+        var there = store.territories().getLast().homes();
+        mark(west, 0, new Arriving("east", true, 9).mark());
+        mark(source.real(), 0, new Moved("west", 9).mark());
+
+        source.begin(Outage.Kind.REFUSES);
+        assertThat(store.lookAtHomes(ORDERS.id())).isFalse();
+        store.lookAtHomesAgain();
+        assertThat(there.holds(ORDERS.shards().getFirst())).isFalse();
+
+        source.end();
+        store.lookAtHomesAgain();
+        assertThat(there.holds(ORDERS.shards().getFirst())).isTrue();
+    }
+
+    @Test
+    void whatNobodyToldIsFoundInARoundOverAllGroups() {
+        var store = splitAt(4);
+        store.leases().openGroup(ORDERS);
+        mark(west, 0, new Arriving("east", true, 9).mark());
+        mark(east, 0, new Moved("west", 9).mark());
+
+        int looks = 0;
+        while (!store.territories().getLast().homes().holds(ORDERS.shards().getFirst())) {
+            store.lookAtHomesAgain();
+            assertThat(++looks).isLessThanOrEqualTo(60);
+        }
+        assertThat(looks).isGreaterThan(1);
     }
 
     @Test

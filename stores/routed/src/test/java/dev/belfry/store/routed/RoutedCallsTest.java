@@ -3,6 +3,7 @@ package dev.belfry.store.routed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.belfry.check.contract.InterceptedStore;
 import dev.belfry.check.contract.TimerRequest;
 import dev.belfry.core.mutation.CopyIn;
 import dev.belfry.core.mutation.Drop;
@@ -16,6 +17,7 @@ import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.store.Claim;
 import dev.belfry.core.store.ClaimResult;
 import dev.belfry.core.store.CommitResult;
+import dev.belfry.core.store.CountedShard;
 import dev.belfry.core.store.PageLimit;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.PositionRange;
@@ -29,6 +31,8 @@ import dev.belfry.core.timer.TimerState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -130,6 +134,113 @@ class RoutedCallsTest {
         assertThat(store.lists().counts(ORDERS.shards(), TimerState.SCHEDULED, 10))
                 .hasSize(4)
                 .allMatch(it -> it.timers() == 1);
+    }
+
+    @Test
+    void aShardThatMovesWhileItIsCountedIsCountedOnceWhoeverFindsOut() {
+        store.timers().commit(commitOfAll());
+        var moving = new Moving();
+
+        var counts = moving.store.lists().counts(ORDERS.shards(), TimerState.SCHEDULED, 10);
+
+        assertThat(moving.isDone).isTrue();
+        assertThat(counts).extracting(CountedShard::shard).isEqualTo(ORDERS.shards());
+    }
+
+    @Test
+    void aListWhileAShardMovesIsWholeWhoeverFindsOut() {
+        store.timers().commit(commitOfAll());
+        var moving = new Moving();
+
+        var all = PositionRange.from(Position.START);
+        var listed = moving.store.lists().browse(ORDERS, all, 10);
+
+        assertThat(moving.isDone).isTrue();
+        assertThat(shardsOf(listed)).containsExactly(0, 1, 2, 3);
+    }
+
+    /**
+     * The same databases, in which shard 1 goes from the west to the east when only the east was
+     * read; something else on this node finds out at once.
+     */
+    private final class Moving {
+        private final RoutedTimerStore store;
+        private boolean isDone;
+
+        Moving() {
+            var moving = InterceptedStore.of(east.real(), this::moveAfter);
+            store =
+                    new RoutedTimerStore(
+                            List.of(
+                                    new RoutedDatabase("east", moving),
+                                    new RoutedDatabase("west", west.real())),
+                            shard -> shard.index() % 2 == 0 ? "east" : "west");
+            store.leases().openGroup(ORDERS);
+        }
+
+        private Object moveAfter(String call, Callable<Object> real) throws Exception {
+            var answer = real.call();
+            if (!isDone && (call.equals("counts") || call.equals("browse"))) {
+                isDone = true;
+                claim(east, new Arriving("west", true, 9).mark());
+                claim(west, new Moved("east", 9).mark());
+                var lease = claim(east, NODE);
+                east.real()
+                        .timers()
+                        .commit(
+                                List.of(
+                                        new ShardCommit(
+                                                lease,
+                                                1,
+                                                Instant.EPOCH,
+                                                false,
+                                                List.of(timerOf(1).create()))));
+                store.lookAtHomes(ORDERS.id());
+            }
+            return answer;
+        }
+
+        private static Lease claim(Outage database, Incarnation owner) {
+            var row = database.real().leases().shards(ORDERS.id()).get(1);
+            var claim = Claim.of(row, owner, 8);
+            assertThat(database.real().leases().claim(List.of(claim)).getFirst())
+                    .isInstanceOf(ClaimResult.Claimed.class);
+            return claim.lease();
+        }
+    }
+
+    @Test
+    void oneShardIsCountedWithoutALookAtAllOthers() {
+        store.timers().commit(commitOfAll());
+        var looks = new AtomicInteger();
+        var counting =
+                store.decorated(
+                        it ->
+                                it.behind(
+                                        database ->
+                                                InterceptedStore.of(
+                                                        database,
+                                                        (call, real) -> {
+                                                            if (call.equals("shards")) {
+                                                                looks.incrementAndGet();
+                                                            }
+                                                            return real.call();
+                                                        })));
+        counting.lookAtHomes(ORDERS.id());
+        int before = looks.get();
+
+        var counts =
+                ORDERS.shards().stream()
+                        .flatMap(
+                                it ->
+                                        counting
+                                                .lists()
+                                                .counts(List.of(it), TimerState.SCHEDULED, 10)
+                                                .stream())
+                        .toList();
+
+        assertThat(counts).hasSize(4).allMatch(it -> it.timers() == 1);
+        assertThat(looks).hasValue(before);
     }
 
     @Test

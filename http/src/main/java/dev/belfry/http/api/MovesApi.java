@@ -9,6 +9,7 @@ import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.RecordChange;
 import dev.belfry.core.store.RecordKey;
 import dev.belfry.core.store.RecordResult;
+import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.StoredRecord;
 import dev.belfry.core.store.Territory;
 import dev.belfry.core.store.TimerStore;
@@ -122,7 +123,11 @@ final class MovesApi {
 
     /** Those that do not live there already. */
     private List<DatabaseMove> moves(Group group, List<ShardId> shards, String to, String caller) {
-        store.lookAtHomes(group.id());
+        if (!store.lookAtHomes(group.id())) {
+            throw new StoreException.Unavailable(
+                    "a database does not answer: where the shards of %s live is not known"
+                            .formatted(group.id()));
+        }
         var now = Instants.floorToMillis(clock.instant());
         return shards.stream()
                 .filter(shard -> !home(shard).equals(to))

@@ -456,6 +456,37 @@ class DatabaseMovesTest {
         }
     }
 
+    @Test
+    void nothingIsMovedWhileADatabaseDoesNotSayWhatLivesThere() {
+        var isDown = new AtomicBoolean();
+        var store =
+                new RoutedTimerStore(
+                        List.of(
+                                new RoutedDatabase("east", east),
+                                new RoutedDatabase("west", silentOfShards(west, isDown))),
+                        _ -> "east");
+        try (var server = ServerUnderTest.on(store, Map.of())) {
+            isDown.set(true);
+            assertThat(server.post(MOVES, "{\"to\": \"west\"}").status()).isEqualTo(503);
+            assertThat(server.get(MOVES).json().at("/moves")).isEmpty();
+
+            isDown.set(false);
+            move(server, "west");
+            awaitDone(server);
+        }
+    }
+
+    private static TimerStore silentOfShards(TimerStore store, AtomicBoolean isDown) {
+        return InterceptedStore.of(
+                store,
+                (call, real) -> {
+                    if (isDown.get() && call.equals("shards")) {
+                        throw new StoreException.Unavailable("connection refused");
+                    }
+                    return real.call();
+                });
+    }
+
     private static void assertRefused(
             ServerUnderTest server, int status, String body, String field, String detail) {
         var reply = server.post(MOVES, body);

@@ -24,6 +24,15 @@ public interface Departure {
         LOST
     }
 
+    /** Whether databases still have what they acknowledged, as far as the owner knows. */
+    enum Kept {
+        /** It is being asked. */
+        UNKNOWN,
+        ALL,
+        /** Something may be missing, such as timers that were copied. */
+        LOST
+    }
+
     /**
      * Asks the owner to note what changes from now on, and to see by a fenced round that the shard
      * is its own.
@@ -43,4 +52,10 @@ public interface Departure {
      * is given.
      */
     Release farewell();
+
+    /**
+     * Whether the source and the target have kept all that they acknowledged between the beginning
+     * and the first call of this.
+     */
+    Kept kept(String target);
 }

@@ -20,7 +20,8 @@ import java.util.random.RandomGenerator;
  * lives in the source under its lease, and only <i>then</i> is the row claimed as it was read. A
  * mover that stood still so finds another row if somebody else has come as far as to seal it. All
  * is copied, and what changed meanwhile again. Then the owner gives the shard up, the last changes
- * follow, and the target is sealed.
+ * follow, and the target is sealed. A database that was set back meanwhile, such as a lagging
+ * replica that was promoted, may lack copies while it still knows the lease: the owner is asked.
  *
  * <p>One write moves the shard: the owner's row in the source is claimed from the very lease under
  * which all changes were seen, as {@link Moved} with the seal. Until then the shard lives in the
@@ -45,7 +46,7 @@ public final class ShardMove {
     private final Arriving arriving;
     private final MarkedShard shard;
     private final ShardClearing clearing;
-    private final KeptOfShard kept;
+    private final KeptOfShard keptTimers;
     private Stage stage = Stage.READ;
     private Optional<ShardRow> seen = Optional.empty();
     private Position from = Position.START;
@@ -81,6 +82,7 @@ public final class ShardMove {
         GIVE,
         LAST,
         SEAL,
+        KEPT,
         TURN,
         /** The owner's lease is over after it, or was before: whether it was moved is certain. */
         THAW,
@@ -123,7 +125,7 @@ public final class ShardMove {
         this.arriving = new Arriving(from.name(), false, random.nextLong() | 1);
         this.shard = new MarkedShard(target, random, id);
         this.clearing = new ShardClearing(target, group, id, shard);
-        this.kept = new KeptOfShard(source, group, id);
+        this.keptTimers = new KeptOfShard(source, group, id);
     }
 
     /** Removes from the target what moves that were not made have copied. */
@@ -177,6 +179,7 @@ public final class ShardMove {
             case GIVE -> given();
             case LAST -> last();
             case SEAL -> seal();
+            case KEPT -> kept();
             case TURN -> turn();
             case THAW -> afterDoubt();
             case OPEN -> open();
@@ -246,14 +249,14 @@ public final class ShardMove {
             return Progress.OVER;
         }
         var copies =
-                kept.next().stream()
+                keptTimers.next().stream()
                         .map(one -> new CopyIn(one.timer().key(), new Entry.Kept(one)))
                         .toList();
         if (!write(copies)) {
             return Progress.OVER;
         }
-        kept.advance();
-        return goOn(kept.isAtEnd() ? Stage.FOLLOW : Stage.COPY_KEPT);
+        keptTimers.advance();
+        return goOn(keptTimers.isAtEnd() ? Stage.FOLLOW : Stage.COPY_KEPT);
     }
 
     private boolean write(List<CopyIn> copies) {
@@ -302,7 +305,15 @@ public final class ShardMove {
 
     /** From here on no copy that is still on its way can happen. */
     private Progress seal() {
-        return goOn(shard.turn(arriving.asSealed().mark()), Stage.TURN);
+        return goOn(shard.turn(arriving.asSealed().mark()), Stage.KEPT);
+    }
+
+    private Progress kept() {
+        return switch (owner.kept(targetName)) {
+            case ALL -> goOn(Stage.TURN);
+            case UNKNOWN -> Progress.WAITING;
+            case LOST -> Progress.OVER;
+        };
     }
 
     private Progress turn() {

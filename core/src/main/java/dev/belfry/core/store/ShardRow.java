@@ -43,13 +43,11 @@ public record ShardRow(
     /** The other database that a mark names, in words that follow the shard. */
     public Optional<String> elsewhere() {
         return moved().map(it -> "lives in a database called " + it.to())
-                .or(
-                        () ->
-                                arriving()
-                                        .map(
-                                                it ->
-                                                        "is on its way from a database called "
-                                                                + it.from()));
+                .or(() -> arriving().map(ShardRow::onItsWay));
+    }
+
+    private static String onItsWay(Arriving arriving) {
+        return "is on its way from a database called " + arriving.from();
     }
 
     /** The mark of a shard whose group is being deleted, or was. */

@@ -3,6 +3,7 @@ package dev.belfry.node.drive;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.Departure.Kept;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.StoreException;
@@ -43,6 +44,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * The engine of a node: takes changes of timers in its shards, and fires them. Whether an answer
@@ -231,7 +233,21 @@ public final class Engine implements AutoCloseable {
 
     /** The way of a shard to another database, to begin with if this node owns it. */
     public Optional<ShardDeparture> departure(ShardId shard) {
-        return realmOf(shard).map(realm -> realm.departure(shard));
+        return realmOf(shard).map(realm -> realm.departure(shard, histories(realm)));
+    }
+
+    /** By the name of the target. */
+    private Function<String, Kept> histories(Realm from) {
+        var source = from.history();
+        var targets = realms.stream().collect(Collectors.toMap(Realm::name, Realm::history));
+        return to -> both(source.get(), targets.getOrDefault(to, () -> Kept.LOST).get());
+    }
+
+    private static Kept both(Kept one, Kept other) {
+        if (one == Kept.LOST || other == Kept.LOST) {
+            return Kept.LOST;
+        }
+        return one == Kept.ALL ? other : Kept.UNKNOWN;
     }
 
     /** Shards live in other databases than before, as the store knows by now. */

@@ -23,6 +23,9 @@ record NoShards() implements ShardSupply {
     public void homesChanged() {}
 
     @Override
+    public void beatAtOnce() {}
+
+    @Override
     public void closed(ShardId shard) {}
 
     @Override

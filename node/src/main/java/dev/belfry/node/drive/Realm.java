@@ -2,6 +2,7 @@ package dev.belfry.node.drive;
 
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.Departure.Kept;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.Pause;
 import dev.belfry.core.store.StoreException;
@@ -27,8 +28,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.ObjLongConsumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -162,8 +165,19 @@ final class Realm {
     }
 
     /** The way of a shard to another database, if it is held here. */
-    ShardDeparture departure(ShardId shard) {
-        return new ShardDeparture(shard, loops.of(shard)::tell, held);
+    ShardDeparture departure(ShardId shard, Function<String, Kept> kept) {
+        return new ShardDeparture(shard, loops.of(shard)::tell, held, kept);
+    }
+
+    /** Whether the database keeps from now on what it acknowledges; one without others does. */
+    Supplier<Kept> history() {
+        return store().isShared()
+                ? new KeptHistory(beats, parts.clock(), () -> supply.beatAtOnce())::kept
+                : () -> Kept.ALL;
+    }
+
+    String name() {
+        return territory.name();
     }
 
     Loops loops() {

@@ -23,6 +23,9 @@ interface ShardSupply {
     /** Shards may have come from other databases, or gone to them. */
     void homesChanged();
 
+    /** Has the node show itself to the others without delay, if there may be others. */
+    void beatAtOnce();
+
     /** A loop has this shard no more. */
     void closed(ShardId shard);
 

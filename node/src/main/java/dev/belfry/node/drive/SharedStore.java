@@ -60,6 +60,11 @@ final class SharedStore implements ShardSupply {
     }
 
     @Override
+    public void beatAtOnce() {
+        member.tell(NodeLoop::beatAtOnce);
+    }
+
+    @Override
     public void closed(ShardId shard) {
         member.tell(it -> it.shardClosed(shard));
     }

@@ -147,6 +147,9 @@ final class WholeStore implements ShardSupply {
         return territory.homes().opens(row);
     }
 
+    @Override
+    public void beatAtOnce() {}
+
     /** A group that is back before its shards were given back is taken anew. */
     @Override
     public void closed(ShardId shard) {

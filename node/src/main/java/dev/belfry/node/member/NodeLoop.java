@@ -90,6 +90,14 @@ public final class NodeLoop implements StateMachine {
     /** The last beat of this life that the store has taken. */
     private long acknowledged;
 
+    /** Only the last reminder of a beat counts. */
+    private long beatReminder;
+
+    private boolean isBeatReminded;
+
+    /** Somebody waits for the next beat. */
+    private boolean hurriesBeat;
+
     private View view = View.of(List.of());
     private boolean clockAlarming;
     private boolean leaving;
@@ -238,15 +246,38 @@ public final class NodeLoop implements StateMachine {
         beat();
     }
 
+    /** Does not wait for the time of the next beat; one that is under way comes first. */
+    public void beatAtOnce() {
+        if (isBeatReminded) {
+            beat();
+        } else {
+            hurriesBeat = true;
+        }
+    }
+
     /** A node that has left looks on, to know where late replies must go. */
     private void beat() {
+        isBeatReminded = false;
         if (leaving) {
             look();
-            reminders.after(timings.beatEvery(), this::beat);
+            beatAfter(timings.beatEvery());
         } else if (ports.loopsTurn().getAsBoolean()) {
             sendBeat();
         } else {
-            reminders.after(TRY_AGAIN, this::beat);
+            beatAfter(TRY_AGAIN);
+        }
+    }
+
+    private void beatAfter(Duration delay) {
+        long reminder = ++beatReminder;
+        isBeatReminded = true;
+        reminders.after(hurriesBeat ? Duration.ZERO : delay, () -> beatIfStillDue(reminder));
+        hurriesBeat = false;
+    }
+
+    private void beatIfStillDue(long reminder) {
+        if (isBeatReminded && reminder == beatReminder) {
+            beat();
         }
     }
 
@@ -273,10 +304,10 @@ public final class NodeLoop implements StateMachine {
                 ports.proof().proven(row.incarnation(), sent.nanos(), sent.wall());
                 compareClocks(sent, storeClock.orElseThrow());
                 var took = Duration.ofNanos(ports.clock().nanos() - sent.nanos());
-                reminders.after(timings.beatEvery().minus(took), this::beat);
+                beatAfter(timings.beatEvery().minus(took));
                 look();
             }
-            case StoreAnswer.Failed<Optional<Instant>> _ -> reminders.after(TRY_AGAIN, this::beat);
+            case StoreAnswer.Failed<Optional<Instant>> _ -> beatAfter(TRY_AGAIN);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.belfry.node.LifeProof;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A node's proof that the others count it as alive. It belongs to the life that sent the beat, and
@@ -20,6 +21,7 @@ public final class ProofOfLife implements LifeProof {
 
     private final EngineClock clock;
     private final Duration lasts;
+    private final AtomicLong losses = new AtomicLong();
     private volatile Beat beat;
     private volatile boolean clockOff;
 
@@ -38,8 +40,9 @@ public final class ProofOfLife implements LifeProof {
         beat = new Beat(Optional.of(life), sentNanos, sentAt);
     }
 
-    /** The node was evicted. */
+    /** A beat was refused: the node was evicted, or the store has lost what it acknowledged. */
     void lost() {
+        var _ = losses.incrementAndGet();
         beat = nothing();
     }
 
@@ -58,6 +61,17 @@ public final class ProofOfLife implements LifeProof {
     public boolean holds() {
         var last = beat;
         return last.life().isPresent() && isFresh(last);
+    }
+
+    /** How often it was lost. */
+    public long losses() {
+        return losses.get();
+    }
+
+    /** Whether the store has taken a beat that was sent then or later. */
+    public boolean isProvenSince(long nanos) {
+        var last = beat;
+        return last.life().isPresent() && last.sentNanos() - nanos >= 0;
     }
 
     private boolean isFresh(Beat last) {

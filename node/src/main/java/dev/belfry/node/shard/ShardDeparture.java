@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * What a loop notes of a shard that is being moved to another database. The loop goes on with its
@@ -34,6 +35,7 @@ public final class ShardDeparture implements Departure {
     private final ShardId shard;
     private final Consumer<Consumer<ShardLoop>> loop;
     private final HeldShards held;
+    private final Function<String, Kept> kept;
     private final SequencedMap<TimerKey, CopyIn> changes = new LinkedHashMap<>();
     private long bytes;
     private State state = State.WAITING;
@@ -43,11 +45,17 @@ public final class ShardDeparture implements Departure {
     /**
      * @param loop tells the shard's loop something
      * @param held where the shard stays when it is given, so that this node does not take it back
+     * @param kept whether the databases have kept what they acknowledged, by the target's name
      */
-    public ShardDeparture(ShardId shard, Consumer<Consumer<ShardLoop>> loop, HeldShards held) {
+    public ShardDeparture(
+            ShardId shard,
+            Consumer<Consumer<ShardLoop>> loop,
+            HeldShards held,
+            Function<String, Kept> kept) {
         this.shard = shard;
         this.loop = loop;
         this.held = held;
+        this.kept = kept;
     }
 
     // ---- for the mover
@@ -89,11 +97,28 @@ public final class ShardDeparture implements Departure {
         return farewell.orElseThrow();
     }
 
+    @Override
+    public Kept kept(String target) {
+        return kept.apply(target);
+    }
+
     /** The move is over: whoever should own the shard may take it. */
     public void end() {
         if (endsGiven()) {
             held.closed(shard);
         }
+    }
+
+    /**
+     * Ends it while changes are noted: whoever should follow does not. False if none are noted, or
+     * the shard is about to be given.
+     */
+    public synchronized boolean endWatch() {
+        boolean isWatched = state == State.WATCHING;
+        if (isWatched) {
+            lost();
+        }
+        return isWatched;
     }
 
     /** The loop gives either before this, or not any more. */

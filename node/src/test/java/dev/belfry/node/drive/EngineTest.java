@@ -1,17 +1,22 @@
 package dev.belfry.node.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.belfry.core.mutation.Precondition;
 import dev.belfry.core.mutation.TimerPatch;
 import dev.belfry.core.mutation.Verdict;
+import dev.belfry.core.shard.Arriving;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
+import dev.belfry.core.store.Claim;
+import dev.belfry.core.store.Departure.Kept;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.NodeRow;
 import dev.belfry.core.store.NodeVersion;
 import dev.belfry.core.store.ShardRow;
+import dev.belfry.core.store.StoreException;
 import dev.belfry.core.timer.CallbackTarget;
 import dev.belfry.core.timer.Digest;
 import dev.belfry.core.timer.Entry;
@@ -27,6 +32,7 @@ import dev.belfry.node.fire.Attempt;
 import dev.belfry.node.fire.CallbackReply;
 import dev.belfry.node.member.Lifelines;
 import dev.belfry.node.member.Placement;
+import dev.belfry.node.shard.ShardDeparture;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -188,6 +194,42 @@ class EngineTest {
 
     private boolean isGone(Entry entry) {
         return entry instanceof Entry.Absent;
+    }
+
+    private static Kept answer(ShardDeparture departure) {
+        Kept kept;
+        do {
+            Thread.onSpinWait();
+            kept = departure.kept("");
+        } while (kept == Kept.UNKNOWN);
+        return kept;
+    }
+
+    @Test
+    void aMoverLearnsThatADatabaseHasLostWhatItAcknowledged() {
+        var shard = GROUP.shards().getFirst();
+        var stored = store.nodes().members().nodes().getFirst();
+        assertThat(answer(engine.departure(shard).orElseThrow())).isEqualTo(Kept.ALL);
+        var departure = engine.departure(shard).orElseThrow();
+
+        store.nodes().join(stored);
+
+        assertThat(answer(departure)).isEqualTo(Kept.LOST);
+        assertThat(answer(engine.departure(shard).orElseThrow())).isEqualTo(Kept.ALL);
+        assertThat(departure.kept("nowhere")).isEqualTo(Kept.LOST);
+    }
+
+    @Test
+    void aShardThatIsOnItsWayFromADatabaseThatIsNotThereIsRefused() {
+        var coming = Group.of("coming", 2);
+        store.leases().openGroup(coming);
+        var row = store.leases().shards(coming.id()).getLast();
+        var mark = new Arriving("west", true, 5).mark();
+        assertThat(store.leases().claim(List.of(Claim.of(row, mark, 1)))).hasSize(1);
+
+        assertThatThrownBy(() -> engine.open(coming))
+                .isInstanceOf(StoreException.Rejected.class)
+                .hasMessageContaining("coming#1 is on its way from a database called west");
     }
 
     @Test

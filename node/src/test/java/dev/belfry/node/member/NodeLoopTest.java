@@ -40,6 +40,8 @@ class NodeLoopTest {
     private final Wires wires = new Wires();
     private final List<Alarm> alarms = new ArrayList<>();
     private final NoShards shards = new NoShards();
+    private final ProofOfLife proof =
+            new ProofOfLife(clock, MembershipTimings.DEFAULT.proofLasts());
     private boolean loopsTurn = true;
 
     private final NodeLoop loop =
@@ -51,7 +53,7 @@ class NodeLoopTest {
                             _ -> true,
                             clock,
                             new Random(1),
-                            new ProofOfLife(clock, MembershipTimings.DEFAULT.proofLasts()),
+                            proof,
                             shards,
                             new HeldShards(_ -> {}),
                             () -> loopsTurn,
@@ -267,6 +269,38 @@ class NodeLoopTest {
         assertThat(shards.reclaims).isEqualTo(1);
         assertThat(lifeOf("n")).isEqualTo(stored.incarnation().life());
         assertThat(beatOf("n")).isGreaterThan(stored.beat() + 5);
+    }
+
+    @Test
+    void aBeatThatSomebodyWaitsForComesAtOnceAndOnce() {
+        loop.start();
+        turns(Duration.ofSeconds(3));
+        long before = beatOf("n");
+        long asked = clock.nanos();
+        assertThat(proof.isProvenSince(asked + 1)).isFalse();
+
+        loop.beatAtOnce();
+
+        assertThat(beatOf("n")).isEqualTo(before + 1);
+        assertThat(proof.isProvenSince(asked)).isTrue();
+        turns(MembershipTimings.DEFAULT.beatEvery().multipliedBy(4));
+        assertThat(beatOf("n")).isBetween(before + 4, before + 5);
+    }
+
+    @Test
+    void aProofThatWasLostIsCountedBeforeThereIsAnotherOne() {
+        loop.start();
+        turns(Duration.ofSeconds(3));
+        var stored = store.nodes().members().nodes().getFirst();
+        turns(Duration.ofSeconds(2));
+        long losses = proof.losses();
+
+        store.nodes().join(stored);
+        long set = clock.nanos();
+        loop.beatAtOnce();
+
+        assertThat(proof.losses()).isGreaterThan(losses);
+        assertThat(proof.isProvenSince(set)).isTrue();
     }
 
     private long lifeOf(String name) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belfry.core.shard.Epoch;
 import dev.belfry.core.shard.Lease;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.Departure.Kept;
 import dev.belfry.core.store.Departure.State;
 import dev.belfry.core.store.Release;
 import dev.belfry.core.timer.Instants;
@@ -26,7 +27,8 @@ class ShardDepartureTest {
 
     private ShardDeparture toBeGiven() {
         closed.clear();
-        var departure = new ShardDeparture(shard, _ -> {}, new HeldShards(closed::add));
+        var departure =
+                new ShardDeparture(shard, _ -> {}, new HeldShards(closed::add), _ -> Kept.ALL);
         departure.give();
         return departure;
     }

@@ -5,6 +5,7 @@ import static dev.belfry.check.contract.TimerRequest.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.belfry.core.shard.AttemptUnderWay;
+import dev.belfry.core.store.Departure.Kept;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.ShardMove.Progress;
 import dev.belfry.core.store.StoreException;
@@ -222,6 +223,22 @@ public interface ShardMoveContract extends StoreUnderTest {
         assertThat(moved.row(moved.home()).owner()).isEmpty();
         moved.finishByAnother();
         moved.assertMoved();
+    }
+
+    /** Its lease may stand in older rows too, from which copies are missing. */
+    @Test
+    default void nothingIsMovedIntoADatabaseThatLostWhatItAcknowledged(StoreFixture fixture) {
+        for (boolean isComing : List.of(true, false)) {
+            var moved = shard(fixture, isComing, "set-back", 0);
+            moved.owner().answers(Kept.UNKNOWN, Kept.UNKNOWN, Kept.LOST);
+
+            assertThat(finish(moved.move())).isEqualTo(Progress.OVER);
+
+            assertThat(moved.home()).isSameAs(moved.source());
+            moved.assertHolds(moved.source());
+            moved.finishByAnother();
+            moved.assertMoved();
+        }
     }
 
     @Test

@@ -34,6 +34,7 @@ final class SourceOwner implements Departure {
     private final ClaimResult.Claimed claimed;
     private final SequencedMap<TimerKey, CopyIn> changes = new LinkedHashMap<>();
     private final List<AttemptUnderWay> underWay = new ArrayList<>();
+    private final List<Kept> answers = new ArrayList<>(List.of(Kept.ALL));
     private State state = State.LOST;
     private Instant mark;
     private long sequence;
@@ -122,6 +123,17 @@ final class SourceOwner implements Departure {
         var some = changes.values().stream().limit(most).toList();
         some.forEach(change -> changes.remove(change.key()));
         return some;
+    }
+
+    /** What it says when it is asked; the last answer stays. */
+    void answers(Kept... inOrder) {
+        answers.clear();
+        answers.addAll(List.of(inOrder));
+    }
+
+    @Override
+    public Kept kept(String target) {
+        return answers.size() > 1 ? answers.removeFirst() : answers.getFirst();
     }
 
     @Override

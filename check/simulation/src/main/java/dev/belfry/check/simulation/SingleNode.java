@@ -6,6 +6,7 @@ import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.Incarnation;
 import dev.belfry.core.shard.NodeId;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.Departure.Kept;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.ShardRow;
 import dev.belfry.core.store.TimerStore;
@@ -257,7 +258,7 @@ public final class SingleNode {
 
     /** The way of a shard of the present loop to another database. */
     public ShardDeparture departure(ShardId shard) {
-        return new ShardDeparture(shard, loop::tell, held);
+        return new ShardDeparture(shard, loop::tell, held, _ -> Kept.ALL);
     }
 
     public SimulatedReceivers receivers() {

@@ -7,6 +7,7 @@ import dev.belfry.core.store.StoreException;
 import dev.belfry.core.store.Territory;
 import dev.belfry.node.shard.ShardDeparture;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -22,6 +23,12 @@ final class ShardRelocation {
      */
     static final Duration LONGEST_FREEZE = Duration.ofSeconds(2);
 
+    /**
+     * When a database does not answer for so long, the owner stops noting changes: what waits for
+     * the copy would fill, and its clients be refused, for as long as the target is down.
+     */
+    static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
+
     /** Bounds a turn, so that a cancelled move is noticed. */
     private static final Duration TURN = Duration.ofMillis(100);
 
@@ -31,6 +38,8 @@ final class ShardRelocation {
     private final AtomicBoolean isThawed = new AtomicBoolean();
     private volatile long givenNanos;
     private volatile boolean isGiven;
+    private volatile boolean isUnheard;
+    private volatile OptionalLong unansweredSince = OptionalLong.empty();
     private long leavingNanos;
     private boolean isLeaving;
 
@@ -81,8 +90,12 @@ final class ShardRelocation {
 
     private ShardMove.Progress step() {
         noteFreeze();
+        if (unansweredSince.isEmpty()) {
+            unansweredSince = OptionalLong.of(nanos.getAsLong());
+        }
         try {
             var progress = move.step();
+            unansweredSince = OptionalLong.empty();
             if (!isLeaving && move.isLeaving()) {
                 isLeaving = true;
                 leavingNanos = nanos.getAsLong();
@@ -90,7 +103,19 @@ final class ShardRelocation {
             return progress;
         } catch (StoreException.Unavailable | StoreException.OutcomeUnknown e) {
             // The next turn makes the same step again, or finds that it was thawed.
-            return ShardMove.Progress.WAITING;
+            endSilence();
+            return isUnheard ? ShardMove.Progress.OVER : ShardMove.Progress.WAITING;
+        }
+    }
+
+    /** Before anything is noted a move waits as long as it takes; a freeze has its own end. */
+    private void endSilence() {
+        var since = unansweredSince;
+        boolean isSilent =
+                since.isPresent()
+                        && nanos.getAsLong() - since.getAsLong() > LONGEST_SILENCE.toNanos();
+        if (isSilent && departure.endWatch()) {
+            isUnheard = true;
         }
     }
 
@@ -101,9 +126,10 @@ final class ShardRelocation {
         }
     }
 
-    /** Ends a freeze that takes too long, while a step may wait for its database. */
+    /** Ends a freeze or a watch that takes too long, while a step may wait for its database. */
     void watch() {
         noteFreeze();
+        endSilence();
         boolean isLate = isGiven && nanos.getAsLong() - givenNanos > LONGEST_FREEZE.toNanos();
         if (isLate && isThawed.compareAndSet(false, true)) {
             thaw();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.belfry.core.shard.Group;
 import dev.belfry.core.shard.GroupDefinition;
 import dev.belfry.core.shard.ShardId;
+import dev.belfry.core.store.Departure;
 import dev.belfry.core.store.MemoryTimerStore;
 import dev.belfry.core.store.RecordChange;
 import dev.belfry.core.store.StoredGroup;
@@ -57,7 +58,9 @@ class MoveWorkerTest {
     private Optional<ShardDeparture> departure(ShardId shard) {
         begun.add(shard);
         return isHere
-                ? Optional.of(new ShardDeparture(shard, _ -> {}, new HeldShards(_ -> {})))
+                ? Optional.of(
+                        new ShardDeparture(
+                                shard, _ -> {}, new HeldShards(_ -> {}), _ -> Departure.Kept.ALL))
                 : Optional.empty();
     }
 

@@ -8,6 +8,7 @@ import generated.model.BulkAction;
 import generated.model.BulkRequest;
 import generated.model.CallbackBody;
 import generated.model.CallbackMethod;
+import generated.model.DatabaseMoveRequest;
 import generated.model.GroupLimitSettings;
 import generated.model.GroupPhase;
 import generated.model.GroupSettings;
@@ -178,6 +179,7 @@ final class Drive {
         right("listFailedReasons", "HTTP 410", groups.listFailedReasons(GROUP).getReasons().get(0).getReason());
         there("redriveTimer", groups.redriveTimer(GROUP, "dead-1", null).getTimerId());
         bulkJobs();
+        moves();
         there("redriveFailed", groups.redriveFailed(GROUP, new RedriveFilter().reason("HTTP 410")).getRedriven());
     }
 
@@ -188,6 +190,26 @@ final class Drive {
         right("getBulkJob", "dead-", groups.getBulkJob(GROUP, job.getJobId()).getFilter().getIdPrefix());
         right("listBulkJobs", job.getJobId(), groups.listBulkJobs(GROUP).getJobs().get(0).getJobId());
         there("cancelBulkJob", groups.cancelBulkJob(GROUP, job.getJobId()).getStatus());
+    }
+
+    /** The server has one database, so that there is nowhere to move to. */
+    private void moves() throws ApiException {
+        right("listDatabaseMoves", List.of(), groups.listDatabaseMoves(GROUP).getMoves());
+        right("cancelDatabaseMoves", List.of(), groups.cancelDatabaseMoves(GROUP).getMoves());
+        notFound("startDatabaseMoves", () -> groups.startDatabaseMoves(GROUP, new DatabaseMoveRequest().to("west")));
+        notFound("cancelDatabaseMove", () -> groups.cancelDatabaseMove(GROUP, 0));
+    }
+
+    private interface Refused {
+        Object call() throws ApiException;
+    }
+
+    private static void notFound(String operation, Refused refused) {
+        try {
+            throw new AssertionError(operation + ": " + refused.call());
+        } catch (ApiException e) {
+            right(operation, 404, e.getCode());
+        }
     }
 
     /** Other clients leave dead letters, too. */

@@ -18,6 +18,11 @@ function right(operation: string, expected: unknown, found: unknown) {
   console.log(operation);
 }
 
+async function notFound(operation: string, call: Promise<unknown>) {
+  const status = await call.then(() => 200, (problem: { response?: Response }) => problem.response?.status);
+  right(operation, 404, status);
+}
+
 const there = (operation: string, found: unknown) => right(operation, true, found !== undefined && found !== null);
 
 async function oneTimer() {
@@ -93,6 +98,11 @@ async function deadLetters() {
   right('getBulkJob', 'ts-dead-', (await groups.getBulkJob({ groupId, jobId: job.jobId })).filter.idPrefix);
   right('listBulkJobs', job.jobId, (await groups.listBulkJobs({ groupId })).jobs[0].jobId);
   there('cancelBulkJob', (await groups.cancelBulkJob({ groupId, jobId: job.jobId })).status);
+  // The server has one database, so that there is nowhere to move to.
+  right('listDatabaseMoves', [], (await groups.listDatabaseMoves({ groupId })).moves);
+  right('cancelDatabaseMoves', [], (await groups.cancelDatabaseMoves({ groupId })).moves);
+  await notFound('startDatabaseMoves', groups.startDatabaseMoves({ groupId, databaseMoveRequest: { to: 'west' } }));
+  await notFound('cancelDatabaseMove', groups.cancelDatabaseMove({ groupId, shard: 0 }));
   there('redriveFailed', (await groups.redriveFailed({ groupId, redriveFilter: { reason: 'HTTP 410' } })).redriven);
 }
 

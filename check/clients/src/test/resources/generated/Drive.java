@@ -196,7 +196,7 @@ final class Drive {
     private void moves() throws ApiException {
         right("listDatabaseMoves", List.of(), groups.listDatabaseMoves(GROUP).getMoves());
         right("cancelDatabaseMoves", List.of(), groups.cancelDatabaseMoves(GROUP).getMoves());
-        notFound("startDatabaseMoves", () -> groups.startDatabaseMoves(GROUP, new DatabaseMoveRequest().to("west")));
+        notFound("startDatabaseMoves", () -> groups.startDatabaseMoves(GROUP, new DatabaseMoveRequest().to("west").shards(List.of(0))));
         notFound("cancelDatabaseMove", () -> groups.cancelDatabaseMove(GROUP, 0));
     }
 

@@ -17,6 +17,7 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.dns.AddressResolverOptions;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.net.ProxyOptions;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -42,13 +43,31 @@ class EgressSendingTest {
     /** Each event loop looks a name up for itself. */
     private static final int LANES = 16;
 
-    private final RawReceiver good = receiver(GOOD, 0);
-    private final RawReceiver trap = receiver(TRAP, good.port());
+    private final Pair pair = Pair.open();
+    private final RawReceiver good = pair.good();
+    private final RawReceiver trap = pair.trap();
     private final Map<String, List<List<String>>> zone = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
     private final NameServer names = new NameServer(this::addresses);
     private final OwnListeners own = new OwnListeners();
     private final List<AutoCloseable> opened = new ArrayList<>(List.of(good, trap, names));
+
+    /** Two receivers with one port at two addresses; one of them may be another's already. */
+    private record Pair(RawReceiver good, RawReceiver trap) {
+        private static final int TRIES = 100;
+
+        static Pair open() {
+            for (int i = 1; i < TRIES; i++) {
+                var good = receiver(GOOD, 0);
+                try {
+                    return new Pair(good, receiver(TRAP, good.port()));
+                } catch (UncheckedIOException _) {
+                    good.close();
+                }
+            }
+            throw new IllegalStateException("no port is free at both addresses");
+        }
+    }
 
     private static RawReceiver receiver(String address, int port) {
         var answer = RawReceiver.response(200, "", "{\"ok\":true}");
